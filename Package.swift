@@ -53,9 +53,10 @@ let package = Package(
         .target(name: "DetentTypes", swiftSettings: embeddable),
         .target(name: "DetentCore", dependencies: ["DetentTypes"], swiftSettings: embeddable),
         .testTarget(
-            name: "DetentTypesTests", dependencies: ["DetentTypes"], swiftSettings: moduleSettings),
+            name: "DetentTypesTests", dependencies: ["DetentTypes", "TestSupport"],
+            swiftSettings: moduleSettings),
         .testTarget(
-            name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore", "TestLength"],
+            name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore", "TestSupport"],
             swiftSettings: moduleSettings),
         .target(name: "CPlatform"),
         .target(
@@ -111,6 +112,7 @@ let package = Package(
             name: "DetentHistoryTests",
             dependencies: [
                 "DetentTypes", "DetentHistory", "FragileDisk", "detent-history-writer",
+                "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -140,7 +142,7 @@ let package = Package(
         .testTarget(
             name: "DetentBenchTests",
             dependencies: [
-                "DetentTypes", "DetentPanel", "DetentWorld", "DetentBench", "TestLength",
+                "DetentTypes", "DetentPanel", "DetentWorld", "DetentBench", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(name: "CWall"),
@@ -155,7 +157,7 @@ let package = Package(
             name: "DetentWallTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "DetentWall", "CWall",
+                "DetentRuntime", "DetentWall", "CWall", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(name: "CPage"),
@@ -183,7 +185,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentWall", "DetentScenario", "DetentSimulator", "DetentMQTT",
-                "DetentFleet", "FreePorts", "Certificates", "TestLength",
+                "DetentFleet", "FreePorts", "Certificates", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -197,7 +199,7 @@ let package = Package(
             name: "DetentFleetTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
-                "DetentFleet",
+                "DetentFleet", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -214,7 +216,7 @@ let package = Package(
             name: "DetentClientTests",
             dependencies: [
                 "DetentTypes", "DetentPanel", "DetentClient",
-                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(
@@ -233,7 +235,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"), "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .testTarget(
@@ -241,7 +243,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
-                "DetentScenario", "DetentSimulator", "TestPanels",
+                "DetentScenario", "DetentSimulator", "TestPanels", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .testTarget(
@@ -249,12 +251,12 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
                 "DetentActions", "DetentPlatform", "DetentTrace", "DetentRuntime", "DetentScenario",
-                "TestLength", "TestPanels",
+                "TestSupport", "TestPanels",
             ],
             exclude: ["Fixtures"], swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPanelTests",
-            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "TestLength"],
+            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "TestSupport"],
             exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
         .target(
@@ -278,31 +280,34 @@ let package = Package(
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentFaceTests",
-            dependencies: ["DetentTypes", "DetentCore", "DetentPanel", "DetentFace"],
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPanel", "DetentFace", "TestSupport",
+            ],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentWorldTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
-                "DetentWorld", "SimulatedLines", "TestPanels",
+                "DetentWorld", "SimulatedLines", "TestPanels", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
-                "DetentHAL", "DetentSoak", "TestLength", "TestPanels",
+                "DetentHAL", "DetentSoak", "TestSupport", "TestPanels",
             ],
             path: "Tests/Simulation", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentActionsTests",
             dependencies: [
                 "DetentTypes", "DetentPlatform", "DetentActions", "Processes", "Certificates",
+                "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentTraceTests",
-            dependencies: ["DetentTypes", "DetentTrace", "CZlib", "TestLength"],
+            dependencies: ["DetentTypes", "DetentTrace", "CZlib", "TestSupport"],
             swiftSettings: moduleSettings),
         .target(
             name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
@@ -315,26 +320,29 @@ let package = Package(
             ],
             path: "Tests/Support/SimulatedLines", swiftSettings: moduleSettings),
         .target(
-            name: "TestLength", path: "Tests/Support/TestLength", swiftSettings: moduleSettings),
+            name: "TestSupport", path: "Tests/Support/TestSupport", swiftSettings: moduleSettings),
         .target(
             name: "TestPanels", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
             path: "Tests/Support/TestPanels", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentHALTests",
-            dependencies: ["DetentTypes", "DetentHAL", "DetentHALTesting", "SimulatedLines"],
+            dependencies: [
+                "DetentTypes", "DetentHAL", "DetentHALTesting", "SimulatedLines", "TestSupport",
+            ],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentGPIODTests",
-            dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD"],
+            dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD", "TestSupport"],
             swiftSettings: moduleSettings),
         .testTarget(
-            name: "DetentPlatformTests", dependencies: ["DetentTypes", "DetentPlatform"],
+            name: "DetentPlatformTests",
+            dependencies: ["DetentTypes", "DetentPlatform", "TestSupport"],
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentRuntimeTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory", "TestLength",
+                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory", "TestSupport",
             ],
             swiftSettings: moduleSettings),
         // It runs the built program.
@@ -346,10 +354,12 @@ let package = Package(
         .target(
             name: "FreePorts", path: "Tests/Support/FreePorts", swiftSettings: moduleSettings),
         .testTarget(
-            name: "CommandTests", dependencies: ["detent", "FreePorts", "Processes"],
+            name: "CommandTests",
+            dependencies: ["detent", "FreePorts", "Processes", "TestSupport"],
             swiftSettings: moduleSettings),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
-        .testTarget(name: "TidyTests", swiftSettings: moduleSettings),
+        .testTarget(
+            name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: moduleSettings),
         // Gives damaged inputs to readers, for Tests/Fuzz/readers.
         .executableTarget(
             name: "detent-fuzz",

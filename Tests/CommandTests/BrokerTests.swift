@@ -1,5 +1,6 @@
 import Glibc
 import Processes
+import TestSupport
 import Testing
 
 /// The process between a broker and a panel: what it may, and what happens when it dies.
@@ -50,10 +51,10 @@ struct BrokerTests {
         #expect(Self.shows("detent_mqtt_connected 0", daemon), "the broker does not answer")
         mosquitto.session.send(SIGCONT)
         #expect(mosquitto.session.waitForErrors(Self.online, times: 2))
-        #expect(try daemon.panel() == panel)
+        expectEqual(try daemon.panel(), panel)
         #expect(!mosquitto.session.errorText.contains(Self.offline))
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
         #expect(mosquitto.session.waitForErrors(Self.offline), "the end is an orderly one")
     }
 
@@ -90,7 +91,7 @@ struct BrokerTests {
         #expect(kitchen.shows("hot", "\"actual\":\"on\""))
         // The kettle ends: nobody knows whether it is hot.
         kettle.session.send(SIGTERM)
-        #expect(kettle.session.end().code == 0)
+        expectEqual(kettle.session.end().code, 0)
         #expect(kitchen.shows("hot", "stale"))
         #expect(kitchen.session.waitForErrors("heater of the panel Kettle is offline"))
         #expect(!kettle.session.errorText.contains(word))
@@ -180,7 +181,7 @@ struct BrokerTests {
         let file = try #require(fopen(hearer.file.path, "w"))
         fputs(panel("Hearer", lamp("b") + lamp("a")), file)
         fclose(file)
-        #expect(Program.run("reload", hearer.file.path).code == 0)
+        expectEqual(Program.run("reload", hearer.file.path).code, 0)
         #expect(
             mosquitto.session.waitForErrors(
                 "'detent/hearer/availability', ... (6 bytes)", times: 2))

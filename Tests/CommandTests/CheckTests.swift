@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `detent check` on files as people have them, and as they should not.
@@ -30,23 +31,23 @@ import Testing
     @Test func goodFile() {
         let file = TemporaryFile("panel.yaml", Self.good)
         let result = Program.run("check", file.path)
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.output.isEmpty)
-        #expect(result.errors == "1 panel: no problems\n")
+        expectEqual(result.errors, "1 panel: no problems\n")
     }
 
     @Test func warningsAreErrorsOnlyWhenStrict() {
         let file = TemporaryFile("panel.yaml", Self.warned)
         let result = Program.run("check", file.path)
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.output.contains(": warning: "), "\(result.output)")
-        #expect(Program.run("check", "--strict", file.path).code == 1)
+        expectEqual(Program.run("check", "--strict", file.path).code, 1)
     }
 
     @Test func brokenFileIsToldByPlaceCauseRuleAndRemedy() throws {
         let file = TemporaryFile("panel.yaml", Self.broken)
         let result = Program.run("check", file.path)
-        #expect(result.code == 1)
+        expectEqual(result.code, 1)
         let first = try #require(result.lines.first)
         #expect(first.hasPrefix("\(file.path):5:11: error: "), "\(first)")
         #expect(first.wholeMatch(of: /.*:[0-9]+:[0-9]+: error: .+ \[[a-z-]+\]/) != nil, "\(first)")
@@ -58,14 +59,14 @@ import Testing
         let good = TemporaryFile("good.yaml", Self.good)
         let broken = TemporaryFile("broken.yaml", Self.broken)
         let result = Program.run("check", good.path, broken.path)
-        #expect(result.code == 1)
-        #expect(Program.run("check", broken.path, "/nonexistent.yaml", good.path).code == 2)
+        expectEqual(result.code, 1)
+        expectEqual(Program.run("check", broken.path, "/nonexistent.yaml", good.path).code, 2)
     }
 
     @Test(arguments: ["/nonexistent/panel.yaml", "/tmp", "/proc/self/mem", ""])
     func unreadableFileIsUsage(_ path: String) {
         let result = Program.run("check", path)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.output.contains("error: "), "\(result)")
         #expect(result.output.contains("help: "), "\(result)")
     }
@@ -73,7 +74,7 @@ import Testing
     @Test func endlessFileIsRefused() {
         for path in ["/dev/zero", "/dev/urandom"] {
             let result = Program.run("check", path)
-            #expect(result.code == 2, "\(result)")
+            expectEqual(result.code, 2, "\(result)")
         }
     }
 
@@ -106,7 +107,7 @@ import Testing
         let hostile = try #require(Self.hostile.first { $0.name == name })
         let file = TemporaryFile("panel.yaml", hostile.bytes)
         let result = Program.run("check", file.path)
-        #expect(result.code == hostile.code, "\(result.output.prefix(500)) \(result.errors)")
+        expectEqual(result.code, hostile.code, "\(result.output.prefix(500)) \(result.errors)")
         let first = try #require(result.lines.first)
         #expect(first.hasPrefix(file.path + ":"), "\(first)")
         #expect(result.output.utf8.count < 1_000_000, "the answer is longer than anybody reads")
@@ -117,7 +118,7 @@ import Testing
             let file = TemporaryFile("panel.yaml", hostile.bytes)
             let result = Program.run(
                 ["check", file.path], shell: "ulimit -v 400000;")
-            #expect(result.code == hostile.code, "\(hostile.name): \(result.errors)")
+            expectEqual(result.code, hostile.code, "\(hostile.name): \(result.errors)")
         }
     }
 
@@ -126,6 +127,6 @@ import Testing
         let file = TemporaryFile("panel.yaml", text)
         let result = Program.run("check", "--format", "json", file.path)
         let parsed = Python.run("import json,sys; json.load(sys.stdin)", input: result.output)
-        #expect(parsed.code == 0, "\(result.output) \(parsed.errors)")
+        expectEqual(parsed.code, 0, "\(result.output) \(parsed.errors)")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `detent run` on its machine: signals, crashes, stuck readers, and a second one beside it.
@@ -17,7 +18,7 @@ import Testing
         let daemon = try ServedDaemon(Self.panel())
         daemon.session.send(signal)
         let result = daemon.session.end()
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
     }
 
     @Test func otherSignalsAreSaidAndItGoesOn() throws {
@@ -32,7 +33,7 @@ import Testing
         daemon.session.send(SIGPIPE)
         #expect(daemon.set("on"))
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     /// Nobody reads standard output or standard error any more; values are saved all the same.
@@ -58,8 +59,8 @@ import Testing
         for number in 0...60 { #expect(daemon.set("\(number)")) }
         let value = Program.run("get", "heater", "--url", daemon.url).output
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.endWithoutReading() == 1, "events are lost")
-        #expect(value == "60\n")
+        expectEqual(daemon.session.endWithoutReading(), 1, "events are lost")
+        expectEqual(value, "60\n")
         let kept = folder.text("Daemon.state")
         #expect(kept.contains("\nheater: 60\n"), "\(kept)")
     }
@@ -78,10 +79,10 @@ import Testing
         #expect(second.errors.contains("help: stop process \(first.session.process)"))
         // Its death by any way frees the values.
         first.session.send(SIGKILL)
-        #expect(first.session.end().signal == SIGKILL)
+        expectEqual(first.session.end().signal, SIGKILL)
         let third = try ServedDaemon(Self.panel(), options)
         third.session.send(SIGTERM)
-        #expect(third.session.end().code == 0)
+        expectEqual(third.session.end().code, 0)
     }
 
     /// However the daemon dies, its programs and their children die with it.
@@ -93,7 +94,7 @@ import Testing
         let script =
             "exec 7>$0/life; trap '' TERM HUP; (sleep 1000; echo x >$0/late) & echo x >&7; wait"
         let action = "[sh, -c, \"\(script)\", \(folder.path)]"
-        #expect(mkfifo(folder.path + "/life", 0o600) == 0)
+        expectEqual(mkfifo(folder.path + "/life", 0o600), 0)
         let life = open(folder.path + "/life", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(life) }
         let daemon = try ServedDaemon(Self.panel(action: action))
@@ -101,9 +102,9 @@ import Testing
         var begun = pollfd(fd: life, events: Int16(POLLIN), revents: 0)
         try #require(poll(&begun, 1, 60_000) == 1)
         daemon.session.send(signal)
-        #expect(daemon.session.end().signal == signal)
+        expectEqual(daemon.session.end().signal, signal)
         var ended = pollfd(fd: life, events: 0, revents: 0)
-        #expect(poll(&ended, 1, 60_000) == 1, "they live")
+        expectEqual(poll(&ended, 1, 60_000), 1, "they live")
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Displays of `detent run` and `detent doctor`, with a FIFO in the place of the device.
@@ -36,7 +37,7 @@ import Testing
     @Test func aCharacterDisplayShowsTheValueAndIsCleared() throws {
         let place = TemporaryFile("unused", "")
         let fifo = place.path + "-lcd"
-        #expect(mkfifo(fifo, 0o600) == 0)
+        expectEqual(mkfifo(fifo, 0o600), 0)
         defer { unlink(fifo) }
         // Kept open for writing too, so that it does not end when the daemon does.
         let reader = open(fifo, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -51,15 +52,15 @@ import Testing
         #expect(first.contains("\u{1B}[Lx0y1;40 m            "))
         let words = session.errorText.split { $0 == " " || $0.isNewline }
         let url = String(try #require(words.last { $0.hasPrefix("http://") }))
-        #expect(Program.run("set", "band", "20 m", "--url", url).code == 0)
-        #expect(
-            wait(for: "20 m", from: reader) == "\u{1B}[Lx0y1;20 m            ",
+        expectEqual(Program.run("set", "band", "20 m", "--url", url).code, 0)
+        expectEqual(
+            wait(for: "20 m", from: reader), "\u{1B}[Lx0y1;20 m            ",
             "only the row that changed")
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
-        #expect(
-            wait(for: "[Lx0y1;", from: reader)
-                == "\u{1B}[Lx0y0;                \u{1B}[Lx0y1;                ")
+        expectEqual(session.end().code, 0)
+        expectEqual(
+            wait(for: "[Lx0y1;", from: reader),
+            "\u{1B}[Lx0y0;                \u{1B}[Lx0y1;                ")
     }
 
     /// A panel works without its display, and says what is wrong.
@@ -70,7 +71,7 @@ import Testing
         try #require(session.waitForErrors("help: load the driver of the display"))
         #expect(session.waitForErrors("Station runs with 1 control on"))
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     @Test func aProgramIsEndedWithThePanel() throws {
@@ -81,7 +82,7 @@ import Testing
         try #require(session.waitForErrors("Station runs"))
         session.send(SIGTERM)
         #expect(session.waitForErrors("over"), "it ended at the end of its input")
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     @Test func theDoctorLooksAtDisplays() {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `new`, `identify`, `measure` and `record`, without hardware.
@@ -6,22 +7,22 @@ import Testing
         let folder = Folder()
         let file = folder.path + "/panel.yaml"
         let made = Program.run("new", file, "--board", "raspberry-pi-5")
-        #expect(made.code == 0, "\(made)")
+        expectEqual(made.code, 0, "\(made)")
         let check = Program.run("check", "--strict", file)
-        #expect(check.code == 0, "\(check)")
+        expectEqual(check.code, 0, "\(check)")
         #expect(check.output.isEmpty)
         let before = folder.text("panel.yaml")
         let again = Program.run("new", file, "--board", "raspberry-pi-4b")
-        #expect(again.code == 2)
+        expectEqual(again.code, 2)
         #expect(again.errors.contains("exists already\nhelp: "))
-        #expect(folder.text("panel.yaml") == before)
-        #expect(folder.names == ["panel.yaml"])
+        expectEqual(folder.text("panel.yaml"), before)
+        expectEqual(folder.names, ["panel.yaml"])
     }
 
     @Test func aBoardThatDoesNotExistIsNamedWithTheNearest() {
         let folder = Folder()
         let result = Program.run("new", folder.path + "/a.yaml", "--board", "raspberry-pi5")
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.errors.contains("help: did you mean `raspberry-pi-5`?"), "\(result.errors)")
         #expect(folder.names.isEmpty)
     }
@@ -31,24 +32,24 @@ import Testing
         let profile = folder.path + "/button.yaml"
         let file = TemporaryFile("capture.csv", ReplayTests.bouncing)
         let result = Program.run("measure", file.path, "GPIO22", "--profile", profile)
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         #expect(result.output.hasPrefix("GPIO22: 1 closings, 1 openings\n"), "\(result.output)")
         #expect(result.output.contains("debounce: 3ms"), "\(result.output)")
         let sim = Program.run(
             "sim", Program.panel, "--listen", "off", "--bounce", profile)
-        #expect(sim.code == 0, "\(sim)")
+        expectEqual(sim.code, 0, "\(sim)")
         let missing = Program.run("measure", file.path, "GPIO99")
-        #expect(missing.code == 2)
+        expectEqual(missing.code, 2)
         #expect(missing.errors.contains("help: one of: GPIO22"))
     }
 
     @Test func aProfileThatIsNoneIsToldByPlace() {
         let file = TemporaryFile("bad.yaml", "closes: soon\n")
         let result = Program.run("sim", Program.panel, "--bounce", file.path)
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.errors.contains("bad.yaml:1:9: error"), "\(result.errors)")
         let missing = Program.run("sim", Program.panel, "--bounce", "./nowhere.yaml")
-        #expect(missing.code == 2)
+        expectEqual(missing.code, 2)
         #expect(missing.errors.contains("cannot be read"))
     }
 
@@ -57,23 +58,23 @@ import Testing
         let panel = folder.path + "/panel.yaml"
         let file = TemporaryFile("capture.csv", ReplayTests.bouncing)
         let result = Program.run("identify", file.path, "--write", panel)
-        #expect(result.code == 0, "\(result)")
-        #expect(result.output == "push button on GPIO22\n  a closed contact is low\n")
-        #expect(Program.run("check", "--strict", panel).code == 0)
+        expectEqual(result.code, 0, "\(result)")
+        expectEqual(result.output, "push button on GPIO22\n  a closed contact is low\n")
+        expectEqual(Program.run("check", "--strict", panel).code, 0)
         // A second part is added; a file that cannot take one is left alone.
-        #expect(Program.run("identify", file.path, "--write", panel).code == 2)
+        expectEqual(Program.run("identify", file.path, "--write", panel).code, 2)
         #expect(folder.text("panel.yaml").contains("button-1:"))
         #expect(!folder.text("panel.yaml").contains("button-2:"), "one line, one control")
-        #expect(folder.names == ["panel.yaml"])
+        expectEqual(folder.names, ["panel.yaml"])
     }
 
     @Test func aCaptureWithoutEdgesHasNoPart() {
         let file = TemporaryFile("capture.csv", "t_ns,line,value\n0,GPIO22,1\n")
         let identify = Program.run("identify", file.path)
-        #expect(identify.code == 1)
+        expectEqual(identify.code, 1)
         #expect(identify.errors.contains("no part was identified\nhelp: "))
         let measure = Program.run("measure", file.path, "GPIO22")
-        #expect(measure.code == 1)
+        expectEqual(measure.code, 1)
         #expect(measure.output.contains("Nothing was measured"))
     }
 
@@ -85,7 +86,7 @@ import Testing
     ])
     func wrongUsageIsTold(arguments: [String]) {
         let result = Program.run(arguments)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(!result.errors.isEmpty)
     }
 
@@ -93,7 +94,7 @@ import Testing
         for command in [["record"], ["measure"], ["identify"]] {
             let more = command == ["record"] ? ["-o", "/tmp/never.csv"] : []
             let result = Program.run(command + ["no-such-chip", "3"] + more)
-            #expect(result.code == 3, "\(result)")
+            expectEqual(result.code, 3, "\(result)")
             #expect(result.errors.contains("there is no GPIO chip `no-such-chip`\nhelp: "))
         }
     }

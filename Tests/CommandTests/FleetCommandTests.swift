@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `detent fleet`: what a user can write wrong, and a broker that is not there.
@@ -15,18 +16,18 @@ import Testing
     func whatIsOutOfRangeIsRefused(words: [String]) {
         let broker = words[0] == "--broker" ? [] : ["--broker", "mqtt://127.0.0.1:1"]
         let result = Program.run(["fleet", Program.panel] + broker + words)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.output.isEmpty && !result.errors.isEmpty, "\(result)")
     }
 
     @Test func aPanelWithoutABrokerNeedsOne() {
         let result = Self.fleet()
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.errors.contains("name a broker, such as --broker mqtt://127.0.0.1"))
     }
 
     @Test func aPanelWithErrorsIsListed() {
         let file = TemporaryFile("panel.yaml", "panel: P\nboard: none\ncontrols: {a: {}}\n")
-        #expect(Program.run(["fleet", file.path, "--broker", "mqtt://127.0.0.1"]).code == 2)
+        expectEqual(Program.run(["fleet", file.path, "--broker", "mqtt://127.0.0.1"]).code, 2)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Processes
+import TestSupport
 import Testing
 
 /// The process between the network and a panel: what it may, and what happens when it dies.
@@ -28,7 +29,7 @@ import Testing
         #expect(status.contains("NoNewPrivs:\t1\n"))
         // Kernels without filters have no such line.
         #expect(status.contains("Seccomp:\t2\n") || !status.contains("Seccomp:"))
-        #expect(ProcessTree.text("/proc/\(gateway)/oom_score_adj") == "500\n")
+        expectEqual(ProcessTree.text("/proc/\(gateway)/oom_score_adj"), "500\n")
         // What they use is in the figures; everybody on the machine can read it.
         let stats = ["/proc/\(try daemon.panel())/stat", "/proc/\(gateway)/stat"]
         for file in ProcessTree.files(of: gateway).values {
@@ -39,9 +40,9 @@ import Testing
             #expect(isKnown, "\(file)")
         }
         let words = ProcessTree.text("/proc/\(gateway)/cmdline").split(separator: "\0")
-        #expect(words == ["detent", "gateway"], "its arguments tell nothing")
+        expectEqual(words, ["detent", "gateway"], "its arguments tell nothing")
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
         #expect(!ProcessTree.lives(gateway), "it ends with its panel")
     }
 
@@ -102,7 +103,7 @@ import Testing
         let after = daemon.answer("GET /api/v1/history", on: try #require(waiting))
         let took = Self.monotonicMilliseconds() - died
         #expect(took < 10_000, "1 s on a machine at rest; Benchmarks/gateway measures it")
-        #expect(Self.member("session", of: after) == session)
+        expectEqual(Self.member("session", of: after), session)
         let events = before.firstRange(of: "\"events\": [").map { before[$0.upperBound...] }
         #expect(after.hasSuffix(try #require(events)), "every event, and none twice")
         #expect(try daemon.panel() == panel && daemon.gateway() != first)
@@ -126,7 +127,7 @@ import Testing
         #expect(text.contains(" 101 ") && text.contains("\"type\": \"events\""), "\(text)")
         #expect(text.contains("\"seq\": 2,") && !text.contains("snapshot"), "\(text)")
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     /// Its filter of system calls forbids nothing that its end needs. Some faults are rare.
@@ -144,7 +145,7 @@ import Testing
         let daemon = try ServedDaemon(Self.panel)
         let gateway = try daemon.gateway()
         kill(try daemon.panel(), SIGKILL)
-        #expect(daemon.session.end().signal == SIGKILL)
+        expectEqual(daemon.session.end().signal, SIGKILL)
         for _ in 0..<2_000 where ProcessTree.lives(gateway) { daemon.pause(5) }
         #expect(!ProcessTree.lives(gateway))
     }

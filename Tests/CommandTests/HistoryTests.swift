@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The history of the real program.
@@ -14,13 +15,13 @@ import Testing
     private static func run(_ folder: Folder, in file: borrowing TemporaryFile) throws {
         let daemon = try ServedDaemon(panel, ["--state-dir", folder.path])
         for value in ["on", "off", "on"] {
-            #expect(Program.run("set", "heater", value, "--url", daemon.url).code == 0)
+            expectEqual(Program.run("set", "heater", value, "--url", daemon.url).code, 0)
         }
         // It is there while the panel runs.
         let during = Self.history(file, folder, "--event", "changed")
-        #expect(during.code == 0, "\(during)")
+        expectEqual(during.code, 0, "\(during)")
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     private static func history(
@@ -37,16 +38,16 @@ import Testing
         #expect(json.code == 0 && json.lines.count == 3, "\(json)")
         #expect(json.lines[0].hasPrefix(#"{"seq": "#), "\(json)")
         #expect(json.lines[0].contains(#"Z", "at": "#), "\(json)")
-        #expect(
-            json.lines.map { $0.contains(#""event": "changed", "value": "on""#) }
-                == [true, false, true])
+        expectEqual(
+            json.lines.map { $0.contains(#""event": "changed", "value": "on""#) },
+            [true, false, true])
         let table = Self.history(
             file, folder, "--format", "csv", "--event", "changed", "--limit", "2")
-        #expect(table.lines.count == 3, "\(table)")
-        #expect(table.lines[0] == "number,time,control,event,detail,origin")
+        expectEqual(table.lines.count, 3, "\(table)")
+        expectEqual(table.lines[0], "number,time,control,event,detail,origin")
         #expect(table.lines[1].hasSuffix("Z,heater,changed,value=off,api"), "\(table)")
         let text = Self.history(file, folder, "--format", "text", "--event", "changed")
-        #expect(text.lines.count == 3, "\(text)")
+        expectEqual(text.lines.count, 3, "\(text)")
         #expect(text.lines[0].hasSuffix("  Heater  ● on (api)"), "\(text)")
         let unknown = Self.history(file, folder, "--control", "heatr")
         #expect(unknown.code == 2 && unknown.output.isEmpty, "\(unknown)")
@@ -71,7 +72,7 @@ import Testing
             d.execute("UPDATE event SET control=?, event=?, line=?", (e, e, e)); d.commit()
             """
         let changed = Python.run(script, [folder.path + "/History.history"], input: "")
-        #expect(changed.code == 0, "\(changed)")
+        expectEqual(changed.code, 0, "\(changed)")
         let result = Self.history(file, folder, "--format", format)
         #expect(result.output.contains("owned"), "\(result)")
         #expect(!result.output.utf8.contains { $0 < 0x20 && $0 != 0x0A }, "\(result)")
@@ -81,11 +82,11 @@ import Testing
         let folder = Folder()
         let file = TemporaryFile("panel.yaml", Self.panel)
         try Self.run(folder, in: file)
-        #expect(folder.names == ["History.history"])
+        expectEqual(folder.names, ["History.history"])
         let next = try ServedDaemon(Self.panel, ["--state-dir", folder.path])
-        #expect(Program.run("get", "heater", "--url", next.url).output == "on\n")
+        expectEqual(Program.run("get", "heater", "--url", next.url).output, "on\n")
         next.session.send(SIGTERM)
-        #expect(next.session.end().code == 0)
+        expectEqual(next.session.end().code, 0)
     }
 
     @Test func whatIsMissingIsSaid() {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A parent that ignores the ends of its children passes this on.
@@ -19,6 +20,6 @@ import Testing
     @Test func theEndOfThePanelIsSeen() throws {
         let daemon = try daemon()
         kill(try daemon.panel(), SIGKILL)
-        #expect(daemon.session.end().signal == SIGKILL)
+        expectEqual(daemon.session.end().signal, SIGKILL)
     }
 }

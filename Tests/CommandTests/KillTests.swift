@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Panels and gateways that are killed at any moment, while values are set as fast as they go.
@@ -73,7 +74,7 @@ import Testing
             let daemon = try ServedDaemon(Self.panel, ["--state-dir", folder.path])
             if round > 0 {
                 let found = try #require(Self.value(daemon))
-                #expect(found == last, "round \(round)")
+                expectEqual(found, last, "round \(round)")
                 last = found
             }
             let panel = try daemon.panel()
@@ -91,7 +92,7 @@ import Testing
             if round % 2 == 0 { daemon.pause(Int32(numbers.next(below: 4))) }
             kill(panel, SIGKILL)
             let isAnswered = socket.receive(within: 10_000).contains(" 202 ")
-            #expect(daemon.session.end().signal == SIGKILL)
+            expectEqual(daemon.session.end().signal, SIGKILL)
             last = reached.answered + (isAnswered ? 1 : 0)
             if !isAnswered { last = try Self.fileValue(folder, last) }
         }
@@ -103,7 +104,7 @@ import Testing
         let found = try #require(value(daemon))
         #expect(found == last || found == last + 1)
         kill(try daemon.panel(), SIGKILL)
-        #expect(daemon.session.end().signal == SIGKILL)
+        expectEqual(daemon.session.end().signal, SIGKILL)
         return found
     }
 
@@ -140,7 +141,7 @@ import Testing
                 numbers.next(below: 2) == 0
                 ? [panel, daemon.session.process] : [daemon.session.process, panel]
             for process in both { kill(process, SIGKILL) }
-            #expect(daemon.session.end().signal == SIGKILL)
+            expectEqual(daemon.session.end().signal, SIGKILL)
             daemon.pause(300)
             let left = folder.text("pids-\(round)").split(whereSeparator: \.isWhitespace)
                 .compactMap { pid_t($0) }.filter { Self.runs($0) }
@@ -174,13 +175,13 @@ import Testing
             return String(decoding: buffer[..<count], as: UTF8.self)
         }
         let first = try daemon.panel()
-        #expect(name(first) == "detent\n")
+        expectEqual(name(first), "detent\n")
         kill(first, SIGKILL)
         #expect(daemon.session.waitForErrors("the panel is at", times: 2))
-        #expect(name(try daemon.panel()) == "detent\n")
-        #expect(name(daemon.session.process) == "detent-guard\n")
+        expectEqual(name(try daemon.panel()), "detent\n")
+        expectEqual(name(daemon.session.process), "detent-guard\n")
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     /// A killed gateway takes nothing with it: the panel has what it answered.
@@ -207,8 +208,8 @@ import Testing
             #expect(found <= reached.answered + 1)
             last = found
         }
-        #expect(try daemon.panel() == panel)
+        expectEqual(try daemon.panel(), panel)
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `detent run --listen`, and what talks to it.
@@ -20,7 +21,7 @@ import Testing
     func whatCannotBeServedIsSaid(_ options: [String], _ remedy: String) {
         let file = TemporaryFile("panel.yaml", Self.panel)
         let result = Program.run(["run", file.path, "--backend", "sim"] + options)
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.errors.contains(remedy), "\(result.errors)")
     }
 
@@ -32,15 +33,15 @@ import Testing
         let words = session.errorText.split { $0 == " " || $0 == "\n" }
         let url = String(try #require(words.last { $0.hasPrefix("http://") }))
         #expect(url.hasPrefix("http://127.0.0.1:"))
-        #expect(Program.run(["get", "lamp", "--url", url]).output == "off\n")
-        #expect(Program.run(["set", "lamp", "on", "--url", url]).code == 0)
-        #expect(Program.run(["get", "lamp", "--url", url]).output == "on\n")
+        expectEqual(Program.run(["get", "lamp", "--url", url]).output, "off\n")
+        expectEqual(Program.run(["set", "lamp", "on", "--url", url]).code, 0)
+        expectEqual(Program.run(["get", "lamp", "--url", url]).output, "on\n")
         // A port that is taken is not taken twice.
         let port = url.split(separator: ":").last.map { $0.filter(\.isNumber) } ?? ""
         let second = Program.run(
             ["run", file.path, "--backend", "sim", "--listen", "127.0.0.1:\(port)"])
         #expect(second.code == 2 && second.errors.contains("use another port"))
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 }

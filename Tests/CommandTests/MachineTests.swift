@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Commands that look at boards, at the schema and at this machine.
@@ -8,7 +9,7 @@ import Testing
 
     @Test func boardsAreListed() {
         let result = Program.run("boards")
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.output.contains("raspberry-pi-5 "))
         #expect(result.lines.count >= 10)
     }
@@ -29,7 +30,7 @@ import Testing
         for line in Program.run("boards").lines {
             let id = try #require(line.split(separator: " ").first)
             let result = Program.run("boards", String(id))
-            #expect(result.code == 0, "\(id)")
+            expectEqual(result.code, 0, "\(id)")
             #expect(result.lines.count > 5, "\(id): \(result.output)")
         }
         #expect(Program.run("boards", "raspberry-pi-5").output.contains("GPIO17"))
@@ -37,20 +38,20 @@ import Testing
 
     @Test func unknownBoardHasTheNearestName() {
         let result = Program.run("boards", "raspberry-pi5")
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.errors.contains("no board `raspberry-pi5`"))
         #expect(result.errors.contains("did you mean `raspberry-pi-5`?"))
         let far = Program.run("boards", "toaster-oven-9000")
-        #expect(far.code == 2)
+        expectEqual(far.code, 2)
         #expect(far.errors.contains("`detent boards` lists all"))
     }
 
     @Test(.enabled(if: Python.isPresent, "python3 is not here"))
     func schemaIsJSON() {
         let schema = Program.run("schema")
-        #expect(schema.code == 0)
+        expectEqual(schema.code, 0)
         let parsed = Python.run("import json,sys; json.load(sys.stdin)", input: schema.output)
-        #expect(parsed.code == 0, "\(parsed.errors)")
+        expectEqual(parsed.code, 0, "\(parsed.errors)")
     }
 
     @Test(.enabled(if: Python.hasSchemas, "the Python packages jsonschema and yaml are not here"))
@@ -61,30 +62,30 @@ import Testing
             jsonschema.validate(yaml.safe_load(open(sys.argv[1])), json.load(sys.stdin))
             """
         let good = Python.run(script, [Program.panel], input: schema)
-        #expect(good.code == 0, "\(good.errors)")
+        expectEqual(good.code, 0, "\(good.errors)")
         let file = TemporaryFile(
             "panel.yaml", "panel: X\nboard: none\ncontrols: {a: {kind: swich}}\n")
         let bad = Python.run(script, [file.path], input: schema)
-        #expect(bad.code == 1)
+        expectEqual(bad.code, 1)
     }
 
     @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
     func doctorSaysWhatIsMissing() {
         let result = Program.run("doctor")
-        #expect(result.code == 3)
+        expectEqual(result.code, 3)
         #expect(result.output.contains("problem  no GPIO chip"), "\(result.output)")
         #expect(result.lines.contains { $0.hasPrefix("         help: ") }, "\(result.output)")
         let problems = result.lines.count { $0.hasPrefix("problem") || $0.hasPrefix("note") }
         let remedies = result.lines.count { $0.hasPrefix("         help: ") }
-        #expect(problems == remedies, "each has its remedy: \(result.output)")
-        #expect(Program.run("doctor", "/nonexistent").code == 2)
+        expectEqual(problems, remedies, "each has its remedy: \(result.output)")
+        expectEqual(Program.run("doctor", "/nonexistent").code, 2)
     }
 
     @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
     func doctorTellsOneCauseOnce() {
         let result = Program.run("doctor", Program.panel)
-        #expect(result.code == 3)
-        #expect(result.output.components(of: "no GPIO chip") == 1, "\(result.output)")
+        expectEqual(result.code, 3)
+        expectEqual(result.output.components(of: "no GPIO chip"), 1, "\(result.output)")
         #expect(result.output.contains("the panel needs one for 14 lines"), "\(result.output)")
     }
 
@@ -100,9 +101,9 @@ import Testing
     ])
     func aPipeGivenAsAFileIsRefused(words: [String]) {
         let folder = Folder()
-        for name in ["PIPE", "PIPE.csv"] { #expect(mkfifo(folder.path + "/" + name, 0o600) == 0) }
+        for name in ["PIPE", "PIPE.csv"] { expectEqual(mkfifo(folder.path + "/" + name, 0o600), 0) }
         let result = Program.run(words.map { $0.hasPrefix("PIPE") ? folder.path + "/" + $0 : $0 })
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect((result.output + result.errors).contains("help: "), "\(result)")
     }
 
@@ -110,30 +111,30 @@ import Testing
     @Test func aPanelCanBePipedIn() {
         for name in ["-", "/dev/stdin", "/dev/fd/0"] {
             let good = Program.run(["check", name], input: CheckTests.good)
-            #expect(good.code == 0, "\(good)")
+            expectEqual(good.code, 0, "\(good)")
             let bad = Program.run(["check", name], input: CheckTests.broken)
             #expect(bad.code == 1 && bad.output.hasPrefix("\(name):5:11: error: "), "\(bad)")
         }
-        #expect(Program.run(["check", "-"], redirect: "</dev/zero").code == 2)
+        expectEqual(Program.run(["check", "-"], redirect: "</dev/zero").code, 2)
     }
 
     @Test(.enabled(if: !hasChips, "this machine has GPIO chips"))
     func runWithoutChipsSaysCauseAndRemedy() {
         let result = Program.run("run", Program.panel)
-        #expect(result.code == 3)
+        expectEqual(result.code, 3)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("GPIO17"), "\(result.errors)")
         #expect(result.errors.contains(": error: "), "\(result.errors)")
         #expect(result.errors.contains("help: "), "\(result.errors)")
-        #expect(result.errors.split(separator: "\n").count == 2, "one cause is told once")
+        expectEqual(result.errors.split(separator: "\n").count, 2, "one cause is told once")
     }
 
     @Test(arguments: ["run", "sim"]) func brokenPanelIsUsage(_ command: String) {
         let file = TemporaryFile("panel.yaml", CheckTests.broken)
         let result = Program.run(command, file.path)
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.errors.contains(":5:11: error: "), "\(result.errors)")
         #expect(result.errors.contains("cannot be used\nhelp: "), "\(result.errors)")
-        #expect(Program.run(command, "/nonexistent.yaml").code == 2)
+        expectEqual(Program.run(command, "/nonexistent.yaml").code, 2)
     }
 }

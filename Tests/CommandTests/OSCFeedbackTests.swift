@@ -1,6 +1,7 @@
 import FreePorts
 import Glibc
 import Processes
+import TestSupport
 import Testing
 
 /// Messages of Open Sound Control that a running panel hears, through a process of its own.
@@ -80,9 +81,9 @@ import Testing
         sender.send("/mute", "maybe")
         #expect(daemon.session.waitForErrors("feedback of mute: it printed `maybe`"))
         #expect(daemon.shows("mute", "stale"))
-        #expect(Self.listener(of: try daemon.panel()) == process)
+        expectEqual(Self.listener(of: try daemon.panel()), process)
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
         #expect(kill(process, 0) != 0, "it ends with the panel")
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A changed panel file while the panel runs: by a signal, by `detent reload`, by saving it.
@@ -34,10 +35,10 @@ import Testing
         let again = Program.run("reload", file.path)
         #expect(again.code == 0 && again.output.contains("nothing changed"), "\(again)")
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
         let gone = Program.run("reload", file.path)
         #expect(gone.code == 4 && gone.errors.contains("no running panel uses"), "\(gone)")
-        #expect(Program.run("reload", "/nonexistent/panel.yaml").code == 2)
+        expectEqual(Program.run("reload", "/nonexistent/panel.yaml").code, 2)
     }
 
     /// A file that is half written, or wrong, changes nothing; every reason is told.
@@ -47,14 +48,14 @@ import Testing
         for broken in [String(Self.more.prefix(40)), Self.more + "  x: {kind: swich}\n", ""] {
             try save(broken, to: file.path)
             let result = Program.run("reload", file.path)
-            #expect(result.code == 1, "\(result)")
+            expectEqual(result.code, 1, "\(result)")
             #expect(result.errors.contains("error:"), "\(result)")
             #expect(result.errors.contains("the panel continues as it was"), "\(result)")
         }
         try save(Self.more, to: file.path)
-        #expect(Program.run("reload", file.path).code == 0)
+        expectEqual(Program.run("reload", file.path).code, 0)
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     /// A page of the new panel is served afterwards.
@@ -70,7 +71,7 @@ import Testing
         }
         #expect(panel.contains("\"bell\""))
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     @Test func aSignalReloads() throws {
@@ -83,7 +84,7 @@ import Testing
         session.send(SIGHUP)
         #expect(session.waitForErrors("was not reloaded"), "\(session.errorText)")
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     /// Replaced or written in place, the saved file is used; saving it unchanged tells nothing.
@@ -105,7 +106,7 @@ import Testing
         close(place)
         #expect(session.waitForErrors("1 control removed (bell)"), "\(session.errorText)")
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     /// Values are saved under the new panel; those of controls that are gone are not.
@@ -121,21 +122,21 @@ import Testing
         try #require(session.waitForErrors("/\n"))
         let words = session.errorText.split { $0 == " " || $0.isNewline }
         let url = String(try #require(words.last { $0.hasPrefix("http://") }))
-        #expect(Program.run("set", "heater", "on", "--url", url).code == 0)
+        expectEqual(Program.run("set", "heater", "on", "--url", url).code, 0)
         try save(saved + "  bell: {kind: button, label: Bell, input: BELL}\n", to: file.path)
-        #expect(Program.run("reload", file.path).code == 0)
+        expectEqual(Program.run("reload", file.path).code, 0)
         #expect(Program.run("get", "heater", "--url", url).output.contains("on"))
-        #expect(Program.run("set", "heater", "off", "--url", url).code == 0)
-        #expect(Program.run("set", "heater", "on", "--url", url).code == 0)
+        expectEqual(Program.run("set", "heater", "off", "--url", url).code, 0)
+        expectEqual(Program.run("set", "heater", "on", "--url", url).code, 0)
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
         let next = Session([
             "run", file.path, "--backend", "sim", "--listen", "off", "--events", "--state-dir",
             folder.path,
         ])
         #expect(next.waitFor("\"changed\", \"value\": \"on\", \"origin\": \"startup\""))
         next.send(SIGTERM)
-        #expect(next.end().code == 0)
+        expectEqual(next.end().code, 0)
     }
 
     /// When `detent reload` has ended, the page is that of the new panel.
@@ -144,11 +145,11 @@ import Testing
         let before = daemon.request("GET /api/v1/panel")
         #expect(before.contains("\"heater\"") && !before.contains("\"bell\""))
         try save(Self.more, to: daemon.file.path)
-        #expect(Program.run("reload", daemon.file.path).code == 0)
+        expectEqual(Program.run("reload", daemon.file.path).code, 0)
         let after = daemon.request("GET /api/v1/panel")
         #expect(after.contains("\"heater\"") && after.contains("\"bell\""), "\(after)")
         try save("panel: x", to: daemon.file.path)
-        #expect(Program.run("reload", daemon.file.path).code == 1)
+        expectEqual(Program.run("reload", daemon.file.path).code, 1)
         #expect(daemon.request("GET /api/v1/panel").contains("\"bell\""))
     }
 
@@ -175,7 +176,7 @@ import Testing
         let after = face()
         #expect(after.contains("\"bell\""), "\(after)")
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     /// The guardian keeps the values of the panel that runs now, in the words of its controls.
@@ -192,7 +193,7 @@ import Testing
         }
         #expect(put("heater").contains(" 202 "))
         try save(more, to: daemon.file.path)
-        #expect(Program.run("reload", daemon.file.path).code == 0)
+        expectEqual(Program.run("reload", daemon.file.path).code, 0)
         #expect(put("lamp").contains(" 202 "))
         kill(try daemon.panel(), SIGKILL)
         #expect(daemon.session.end().code != 0)
@@ -211,7 +212,7 @@ import Testing
         #expect(second.waitForErrors("another detent may run"), "\(second.errorText)")
         for it in [session, second] {
             it.send(SIGTERM)
-            #expect(it.end().code == 0)
+            expectEqual(it.end().code, 0)
         }
     }
 }

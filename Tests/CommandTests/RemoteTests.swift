@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Commands that talk to a panel which runs in another process.
@@ -24,24 +25,24 @@ import Testing
 
     @Test func getTellsOneValueOrAll() throws {
         let panel = try Panel()
-        #expect(panel.detent("get", "output").output == "off\n")
+        expectEqual(panel.detent("get", "output").output, "off\n")
         let all = panel.detent("get")
-        #expect(all.code == 0)
+        expectEqual(all.code, 0)
         #expect(all.lines.contains { $0.hasPrefix("set-point: 5.00") }, "\(all)")
         let json = panel.detent("get", "output", "--json")
         #expect(json.output.hasPrefix("{\"value\": \"off\", \"actual\": \"off\""), "\(json)")
         let unknown = panel.detent("get", "outptu")
-        #expect(unknown.code == 1)
+        expectEqual(unknown.code, 1)
         #expect(unknown.errors.contains("did you mean `output`?"), "\(unknown)")
     }
 
     @Test func setAsksAndSaysWhyNot() throws {
         let panel = try Panel()
-        #expect(panel.detent("set", "set-point", "12.5").code == 0)
+        expectEqual(panel.detent("set", "set-point", "12.5").code, 0)
         #expect(panel.session.waitFor("\"value\": 12.50, \"origin\": \"api\""))
-        #expect(panel.detent("get", "set-point").output == "12.50\n")
+        expectEqual(panel.detent("get", "set-point").output, "12.50\n")
         let wrong = panel.detent("set", "set-point", "99")
-        #expect(wrong.code == 1)
+        expectEqual(wrong.code, 1)
         #expect(wrong.errors.contains("99"), "\(wrong)")
         #expect(wrong.errors.contains("help: "), "\(wrong)")
     }
@@ -49,19 +50,19 @@ import Testing
     @Test func whatIsDestructiveNeedsTheWord() throws {
         let panel = try Panel()
         let refused = panel.detent("set", "erase", "press")
-        #expect(refused.code == 1)
+        expectEqual(refused.code, 1)
         #expect(refused.errors.contains("add --confirm"), "\(refused)")
-        #expect(panel.detent("set", "erase", "press", "--confirm").code == 0)
+        expectEqual(panel.detent("set", "erase", "press", "--confirm").code, 0)
         #expect(panel.session.waitFor("\"control\": \"erase\", \"event\": \"phase\""))
     }
 
     @Test func historyGoesOnFromANumber() throws {
         let panel = try Panel()
         let all = panel.detent("history")
-        #expect(all.lines.first?.hasPrefix("{\"seq\": 1, \"at\": 0, ") == true, "\(all)")
+        expectEqual(all.lines.first?.hasPrefix("{\"seq\": 1, \"at\": 0, "), true, "\(all)")
         let two = panel.detent("history", "--limit", "2")
-        #expect(two.lines == all.lines.suffix(2))
-        #expect(panel.detent("history", "--since", "\(all.lines.count)").output == "")
+        expectEqual(two.lines, all.lines.suffix(2))
+        expectEqual(panel.detent("history", "--since", "\(all.lines.count)").output, "")
         let one = panel.detent("history", "--control", "output")
         #expect(one.lines.allSatisfy { $0.contains("\"control\": \"output\"") })
         #expect(!one.lines.isEmpty)
@@ -69,9 +70,9 @@ import Testing
 
     @Test func lampTestAndResyncAreDone() throws {
         let panel = try Panel()
-        #expect(panel.detent("lamp-test", "on").code == 0)
-        #expect(panel.detent("lamp-test", "off").code == 0)
-        #expect(panel.detent("resync").code == 0)
+        expectEqual(panel.detent("lamp-test", "on").code, 0)
+        expectEqual(panel.detent("lamp-test", "off").code, 0)
+        expectEqual(panel.detent("resync").code, 0)
     }
 
     @Test func watchPrintsEachControlAndThenWhatChanges() throws {
@@ -81,7 +82,7 @@ import Testing
         panel.session.write("flip output on\n")
         #expect(watch.waitFor("output: On"))
         watch.send(SIGTERM)
-        #expect(watch.end().code == 0)
+        expectEqual(watch.end().code, 0)
     }
 
     @Test func watchPrintsEventsAsTheyAre() throws {
@@ -90,24 +91,24 @@ import Testing
         // The connection stands when the first event after it comes; so ask until one does.
         var value = 1
         while !watch.outputText.contains("\"set-point\""), value < 20 {
-            #expect(panel.detent("set", "set-point", "\(value)").code == 0)
+            expectEqual(panel.detent("set", "set-point", "\(value)").code, 0)
             value += 1
             if value > 3, watch.waitFor("\"event\": \"changed\", \"value\": ") { break }
         }
         #expect(watch.outputText.hasPrefix("{\"seq\": "), "\(watch.outputText)")
         watch.send(SIGTERM)
-        #expect(watch.end().code == 0)
+        expectEqual(watch.end().code, 0)
     }
 
     @Test func nobodyThereIsACodeOfItsOwn() {
         for command in [["get"], ["set", "a", "b"], ["watch"], ["history"], ["resync"]] {
             let result = Program.run(command + ["--url", "http://127.0.0.1:1"])
-            #expect(result.code == 4, "\(command): \(result)")
+            expectEqual(result.code, 4, "\(command): \(result)")
             #expect(result.errors.contains("no daemon answers at http://127.0.0.1:1"))
             #expect(result.errors.contains("help: start one"))
         }
         let wrong = Program.run(["get", "--url", "https://bench"])
-        #expect(wrong.code == 2)
+        expectEqual(wrong.code, 2)
         #expect(wrong.errors.contains("ssh -L"), "\(wrong)")
     }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `detent replay`: captures through the core in virtual time.
@@ -26,29 +27,29 @@ import Testing
 
     @Test func bouncingContactIsOnePressAndOneRelease() {
         let result = Self.replay(Self.bouncing)
-        #expect(result.code == 0, "\(result)")
-        #expect(result.lines.count { $0.contains("\"pressed\"") } == 1, "\(result.output)")
-        #expect(result.lines.count { $0.contains("\"released\"") } == 1, "\(result.output)")
+        expectEqual(result.code, 0, "\(result)")
+        expectEqual(result.lines.count { $0.contains("\"pressed\"") }, 1, "\(result.output)")
+        expectEqual(result.lines.count { $0.contains("\"released\"") }, 1, "\(result.output)")
     }
 
     @Test func equalInputsGiveEqualBytes() {
         let first = Self.replay(Self.bouncing)
         let second = Self.replay(Self.bouncing)
         #expect(!first.output.isEmpty)
-        #expect(first.output == second.output)
+        expectEqual(first.output, second.output)
     }
 
     @Test func untilEndsIt() {
         let result = Self.replay(Self.bouncing, ["--until", "20ms"])
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.output.contains("\"pressed\""))
         #expect(!result.output.contains("\"released\""))
-        #expect(Self.replay(Self.bouncing, ["--until", "20"]).code == 2)
+        expectEqual(Self.replay(Self.bouncing, ["--until", "20"]).code, 2)
     }
 
     @Test func emptyCaptureIsAStartOnly() {
         let result = Self.replay("t_ns,line,value\n")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         #expect(result.output.contains("\"startup\""))
         #expect(!result.output.contains("\"pressed\""))
     }
@@ -70,7 +71,7 @@ import Testing
     {
         let file = TemporaryFile("capture.csv", rows)
         let result = Program.run("replay", Program.panel, file.path)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.output.isEmpty)
         #expect(
             result.errors.hasPrefix("\(file.path):\(place): error: "), "\(result.errors)")
@@ -82,42 +83,42 @@ import Testing
         let rows = Self.bouncing.replacing(
             "\n0,GPIO22,1\n", with: "\n0,GPIO22,1\n0,D1,0\n0,D2,0\n")
         let result = Self.replay(rows + "90000000,D1,1\n91000000,D2,1\n")
-        #expect(result.code == 0, "\(result)")
-        #expect(result.errors.components(of: "D1") == 1, "\(result.errors)")
+        expectEqual(result.code, 0, "\(result)")
+        expectEqual(result.errors.components(of: "D1"), 1, "\(result.errors)")
         #expect(result.errors.contains("ignored D1, D2: the panel has no such input line"))
-        #expect(result.output == Self.replay(Self.bouncing).output)
+        expectEqual(result.output, Self.replay(Self.bouncing).output)
     }
 
     @Test func aCaptureWithoutAnyLineOfThePanelIsAnError() {
         let file = TemporaryFile("capture.csv", "t_ns,line,value\n10,GPIO98,0\n20,GPIO99,0\n")
         let result = Program.run("replay", Program.panel, file.path)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.errors.contains("GPIO99"), "\(result.errors)")
         #expect(result.errors.contains("GPIO22"), "what there is: \(result.errors)")
         let mapped = Program.run(
             "replay", Program.panel, file.path, "--map", "GPIO99=GPIO17")
-        #expect(mapped.code == 0, "\(mapped)")
-        #expect(Program.run("replay", Program.panel, file.path, "--map", "GPIO99").code == 2)
+        expectEqual(mapped.code, 0, "\(mapped)")
+        expectEqual(Program.run("replay", Program.panel, file.path, "--map", "GPIO99").code, 2)
     }
 
     @Test(arguments: ["/nonexistent.csv", "/tmp", "/dev/zero", "capture.txt"])
     func unreadableCaptureIsUsage(_ path: String) {
         let result = Program.run("replay", Program.panel, path)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.errors.contains("help: "), "\(result.errors)")
     }
 
     @Test(arguments: [UInt64.max, UInt64.max - 1, 1 << 63]) func farFutureIsReached(_ at: UInt64) {
         let result = Self.replay(
             "t_ns,line,value\n0,GPIO22,1\n\(at),GPIO22,0\n", ["--until", "1s"])
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
     }
 
     @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String)
     {
         let file = TemporaryFile("capture.csv", Self.bouncing)
         let result = Program.run(["replay", Program.panel, file.path], redirect: redirect)
-        #expect(result.code == 1, "\(result)")
+        expectEqual(result.code, 1, "\(result)")
         #expect(result.errors.contains("standard output cannot be written"), "\(result.errors)")
         #expect(result.errors.contains("help: "))
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// `detent check --format sarif`, read by a program that is not ours.
@@ -43,22 +44,23 @@ import Testing
     /// What the reader saw of each result: level, rule, path, line and column.
     private func read(_ arguments: [String], code: Int32, shell: String = "") -> [String] {
         let result = Program.run(["check", "--format", "sarif"] + arguments, shell: shell)
-        #expect(result.code == code, "\(result)")
+        expectEqual(result.code, code, "\(result)")
         let read = Python.run(Self.reader, input: result.output)
-        #expect(read.code == 0, "\(result.output) \(read.errors)")
+        expectEqual(read.code, 0, "\(result.output) \(read.errors)")
         return read.lines
     }
 
     @Test func nothingWrongIsARunWithoutResults() {
         let file = TemporaryFile("panel.yaml", CheckTests.good)
-        #expect(read([file.path], code: 0) == [])
+        expectEqual(read([file.path], code: 0), [])
     }
 
     @Test func eachProblemIsAResultAtItsPlace() {
         let warned = TemporaryFile("warned.yaml", CheckTests.warned)
         let broken = TemporaryFile("broken.yaml", CheckTests.broken)
-        #expect(
-            read([warned.path, broken.path], code: 1) == [
+        expectEqual(
+            read([warned.path, broken.path], code: 1),
+            [
                 "warning pin-has-function \(warned.path) 7 12",
                 "error unknown-word \(broken.path) 5 11",
             ])
@@ -66,8 +68,9 @@ import Testing
 
     @Test func strictRaisesTheLevelToo() {
         let file = TemporaryFile("panel.yaml", CheckTests.warned)
-        #expect(
-            read(["--strict", file.path], code: 1) == [
+        expectEqual(
+            read(["--strict", file.path], code: 1),
+            [
                 "error pin-has-function \(file.path) 7 12"
             ])
         let text = Program.run("check", "--strict", file.path)
@@ -78,15 +81,17 @@ import Testing
     @Test func relativePathsStayRelativeAndAreEncoded() {
         let file = TemporaryFile("größe 100%: a?b#c.yaml", CheckTests.broken)
         let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
-        #expect(
-            read(["größe 100%: a?b#c.yaml"], code: 1, shell: "cd /\(folder);") == [
+        expectEqual(
+            read(["größe 100%: a?b#c.yaml"], code: 1, shell: "cd /\(folder);"),
+            [
                 "error unknown-word größe 100%: a?b#c.yaml 5 11"
             ])
     }
 
     @Test func aFileThatCannotBeReadHasNoLines() {
-        #expect(
-            read(["/nonexistent/panel.yaml"], code: 2) == [
+        expectEqual(
+            read(["/nonexistent/panel.yaml"], code: 2),
+            [
                 "error unreadable-file /nonexistent/panel.yaml"
             ])
     }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `detent test`: scenarios in virtual time.
@@ -11,7 +12,7 @@ import Testing
 
     @Test func exampleIsAsExpected() {
         let result = Program.run("test", Self.example)
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         #expect(result.output.contains("1 passed, 0 failed"), "\(result.output)")
     }
 
@@ -20,7 +21,7 @@ import Testing
             "scenario.yaml",
             Self.scenario("  - flip: {output: on}\n  - expect: {output: {value: off}}\n"))
         let result = Program.run("test", file.path)
-        #expect(result.code == 1, "\(result)")
+        expectEqual(result.code, 1, "\(result)")
         #expect(result.output.contains("0 passed, 1 failed"), "\(result.output)")
         #expect(result.output.contains("\(file.path):5:"), "\(result.output)")
     }
@@ -31,13 +32,13 @@ import Testing
     ]) func unreadableScenarioIsUsage(_ text: String) {
         let file = TemporaryFile("scenario.yaml", text)
         let result = Program.run("test", file.path)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.output.contains("error: "), "\(result)")
     }
 
     @Test func missingFileIsUsage() {
-        #expect(Program.run("test", "/nonexistent.yaml").code == 2)
-        #expect(Program.run("test", Self.example, "/nonexistent.yaml").code == 2)
+        expectEqual(Program.run("test", "/nonexistent.yaml").code, 2)
+        expectEqual(Program.run("test", Self.example, "/nonexistent.yaml").code, 2)
     }
 
     @Test func recordWritesTheExpectedTrace() {
@@ -45,19 +46,19 @@ import Testing
         let file = TemporaryFile("recorded.yaml", steps)
         let expected = String(file.path.dropLast("yaml".count)) + "expected"
         defer { unlink(expected) }
-        #expect(Program.run("test", file.path, "--record").code == 0)
-        #expect(Program.run("test", file.path).code == 0)
+        expectEqual(Program.run("test", file.path, "--record").code, 0)
+        expectEqual(Program.run("test", file.path).code, 0)
         Self.write("never\n", to: expected)
-        #expect(Program.run("test", file.path).code == 1)
-        #expect(Program.run("test", file.path, "--record").code == 0)
-        #expect(Program.run("test", file.path).code == 0)
+        expectEqual(Program.run("test", file.path).code, 1)
+        expectEqual(Program.run("test", file.path, "--record").code, 0)
+        expectEqual(Program.run("test", file.path).code, 0)
         // A run that fails is no model, and times of real lines are none either.
         Self.write(steps + "  - expect: {output: off}\n", to: file.path)
         Self.write("never\n", to: expected)
-        #expect(Program.run("test", file.path, "--record").code == 1)
+        expectEqual(Program.run("test", file.path, "--record").code, 1)
         Self.write(steps, to: file.path)
-        #expect(Program.run("test", file.path).code == 1, "a failed run was recorded")
-        #expect(Program.run("test", file.path, "--record", "--backend", "gpiod").code == 2)
+        expectEqual(Program.run("test", file.path).code, 1, "a failed run was recorded")
+        expectEqual(Program.run("test", file.path, "--record", "--backend", "gpiod").code, 2)
     }
 
     private static func write(_ text: String, to path: String) {
@@ -69,7 +70,7 @@ import Testing
     @Test func resultsGoToJUnit() {
         let junit = TemporaryFile("results.xml", "")
         let result = Program.run("test", Self.example, "--junit", junit.path)
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         let parsed = Python.run(
             "import sys, xml.dom.minidom as m; "
                 + "print(len(m.parse(sys.argv[1]).getElementsByTagName(\"testcase\")))",
@@ -77,7 +78,7 @@ import Testing
         #expect(!Python.isPresent || parsed.output == "1\n", "\(parsed)")
         for path in ["/nonexistent/x.xml", "/dev/full"] {
             let unwritten = Program.run("test", Self.example, "--junit", path)
-            #expect(unwritten.code == 1, "\(unwritten)")
+            expectEqual(unwritten.code, 1, "\(unwritten)")
             #expect(unwritten.errors.contains("help: "), "\(unwritten.errors)")
         }
     }
@@ -85,7 +86,7 @@ import Testing
     @Test(arguments: [">/dev/full", ">&-"]) func outputThatCannotBeWrittenIsSaid(_ redirect: String)
     {
         let result = Program.run(["test", Self.example], redirect: redirect)
-        #expect(result.code == 1, "\(result)")
+        expectEqual(result.code, 1, "\(result)")
         #expect(result.errors.contains("standard output cannot be written"), "\(result.errors)")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What `detent run` tells a service manager.
@@ -53,7 +54,7 @@ import Testing
         let manager = Manager()
         let file = TemporaryFile("panel.yaml", Self.panel)
         let session = start(file, manager)
-        #expect(manager.news() == "READY=1\nSTATUS=Service runs")
+        expectEqual(manager.news(), "READY=1\nSTATUS=Service runs")
         session.send(SIGHUP)
         let reloading = try #require(manager.news())
         #expect(reloading.hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
@@ -62,8 +63,8 @@ import Testing
         let ready = try #require(manager.news())
         #expect(ready.hasPrefix("READY=1\nSTATUS=") && ready.contains("nothing changed"))
         session.send(SIGTERM)
-        #expect(manager.news() == "STOPPING=1")
-        #expect(session.end().code == 0)
+        expectEqual(manager.news(), "STOPPING=1")
+        expectEqual(session.end().code, 0)
     }
 
     /// The stand-in for the journal gets each event as one entry.
@@ -76,12 +77,12 @@ import Testing
         ])
         let first = try #require(journal.message())
         let fields = first.split(separator: "\n")
-        #expect(fields.first?.hasPrefix("MESSAGE=Heater: ● on (startup)") == true, "\(first)")
+        expectEqual(fields.first?.hasPrefix("MESSAGE=Heater: ● on (startup)"), true, "\(first)")
         #expect(fields.contains("SYSLOG_IDENTIFIER=detent"))
         #expect(fields.contains("DETENT_PANEL=Service"))
         #expect(fields.contains("DETENT_CONTROL=heater"))
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     @Test func aMissingJournalIsRefused() throws {
@@ -110,7 +111,7 @@ import Testing
         let session = start(file, manager)
         #expect(session.waitForErrors("notify=,"), "\(session.errorText)")
         session.send(SIGTERM)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     /// Half of the time of the watchdog; a watchdog of another process is not fed.
@@ -127,7 +128,7 @@ import Testing
             }
             #expect(isOurs ? (5...16).contains(count) : count == 0, "\(count)")
             session.send(SIGTERM)
-            #expect(session.end().code == 0)
+            expectEqual(session.end().code, 0)
         }
     }
 
@@ -144,7 +145,7 @@ import Testing
             _ = poll(nil, 0, 3000)
             #expect(wakeUps.contains(Self.switches(of: panel) - before))
             session.send(SIGTERM)
-            #expect(session.end().code == 0)
+            expectEqual(session.end().code, 0)
         }
     }
 

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The page that `detent sim` serves: where it is, who opens it, and what if nobody can.
@@ -18,7 +19,7 @@ import Testing
         let session = Session(Self.arguments)
         #expect(UInt16(try port(of: session)) ?? 0 > 0)
         session.write("quit\n")
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     /// As in a service, or with `</dev/null`: nobody is at the console, and the page is used.
@@ -26,9 +27,9 @@ import Testing
     {
         let session = Session(Self.arguments, redirect: redirect)
         let url = "http://127.0.0.1:\(try port(of: session))"
-        #expect(Program.run(["set", "output", "on", "--url", url]).code == 0)
+        expectEqual(Program.run(["set", "output", "on", "--url", url]).code, 0)
         #expect(session.waitFor(#""event": "changed", "value": "on""#))
-        #expect(Program.run(["get", "output", "--url", url]).output == "on\n")
+        expectEqual(Program.run(["get", "output", "--url", url]).output, "on\n")
         session.send(SIGTERM)
         let result = session.end()
         #expect(result.code == 0 && !result.errors.contains("end of input"), "\(result)")
@@ -45,18 +46,18 @@ import Testing
         let session = Session(Self.arguments)
         let port = try port(of: session)
         let result = Program.run(["sim", Program.panel, "--listen", "127.0.0.1:\(port)"])
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.errors.contains("Address already in use"), "\(result.errors)")
         #expect(result.errors.contains("`--listen 127.0.0.1:0`"), "\(result.errors)")
         session.write("quit\n")
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     @Test func thePageIsOpenedByTheDesktop() throws {
         let file = TemporaryFile("xdg-open", "#!/bin/sh\necho \"opened $1\" >\"${0%/*}/heard\"\n")
         let folder = String(file.path.dropLast("/xdg-open".count))
         let heard = folder + "/heard"
-        #expect(mkfifo(heard, 0o600) == 0)
+        expectEqual(mkfifo(heard, 0o600), 0)
         defer { unlink(heard) }
         let fifo = open(heard, O_RDWR | O_CLOEXEC)
         defer { close(fifo) }
@@ -69,10 +70,10 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: 1_024)
         let count = read(fifo, &bytes, bytes.count)
         let text = String(decoding: bytes[..<max(0, count)], as: UTF8.self)
-        #expect(text == "opened http://127.0.0.1:\(port)/\n")
+        expectEqual(text, "opened http://127.0.0.1:\(port)/\n")
         session.write("quit\n")
         let result = session.end()
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(!result.errors.contains("no browser"))
     }
 
@@ -83,7 +84,7 @@ import Testing
             "#!/bin/sh\nd=${0%/*}\n(echo \"$1\"; stat -c %a \"$1\"; cat \"$1\") >\"$d/heard\"\n")
         let folder = String(file.path.dropLast("/xdg-open".count))
         let heard = folder + "/heard"
-        #expect(mkfifo(heard, 0o600) == 0)
+        expectEqual(mkfifo(heard, 0o600), 0)
         defer { unlink(heard) }
         let fifo = open(heard, O_RDWR | O_CLOEXEC)
         defer { close(fifo) }
@@ -101,18 +102,18 @@ import Testing
         let lines = text.split(separator: "\n")
         let page = String(try #require(lines.first))
         #expect(page.hasPrefix("/") && page.hasSuffix(".html"), "\(text)")
-        #expect(lines.dropFirst().first == "600", "\(text)")
+        expectEqual(lines.dropFirst().first, "600", "\(text)")
         #expect(text.contains("content=\"0; url=http://localhost:"), "\(text)")
         #expect(text.contains("/#k="), "\(text)")
         session.write("quit\n")
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
         #expect(access(page, F_OK) != 0, "it is removed at the end")
     }
 
     @Test func withoutABrowserTheAddressIsEnough() {
         let result = Program.run(
             Self.arguments + ["--open"], input: "quit\n", shell: "export PATH=/nonexistent;")
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.errors.contains("cannot open a browser"), "\(result.errors)")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// `detent sim`, fed by a hand.
@@ -19,7 +20,7 @@ import Testing
 
     @Test func endOfInputEndsItAtRest() {
         let result = Self.sim("flip output on\n")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         let events = Self.events(result, of: "output")
         #expect(
             events.contains(
@@ -46,10 +47,10 @@ import Testing
             quit
 
             """)
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         let buttons = Self.events(result, of: "calibrate")
-        #expect(buttons.count { $0.contains("\"pressed\"") } == 1, "\(buttons)")
-        #expect(buttons.count { $0.contains("\"released\"") } == 1, "\(buttons)")
+        expectEqual(buttons.count { $0.contains("\"pressed\"") }, 1, "\(buttons)")
+        expectEqual(buttons.count { $0.contains("\"released\"") }, 1, "\(buttons)")
         #expect(
             Self.events(result, of: "range").contains {
                 $0.contains("\"changed\"") && $0.contains("\"20 V\"") && $0.contains("\"panel\"")
@@ -81,11 +82,11 @@ import Testing
 
     @Test func everyClickOfAPipeIsPlayed() {
         let result = Self.sim("click calibrate\nclick calibrate\nclick calibrate\n")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         let presses = result.output.split(separator: "\n").count {
             $0.contains("\"calibrate\"") && $0.contains("\"pressed\"")
         }
-        #expect(presses == 3, "\(result.output)")
+        expectEqual(presses, 3, "\(result.output)")
     }
 
     static let refused: [(line: String, says: String)] = [
@@ -127,7 +128,7 @@ import Testing
     @Test func wordsThatMeanNothingAreToldAndHarmNothing() {
         let input = Self.refused.map(\.line).joined(separator: "\n") + "\n\n   \nflip output on\n"
         let result = Self.sim(input)
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         for refused in Self.refused where !refused.says.isEmpty {
             #expect(result.errors.contains(refused.says), "\(refused.line): \(result.errors)")
         }
@@ -147,7 +148,7 @@ import Testing
     @Test func veryLongLinesDoNoHarm() {
         let long = String(repeating: "press ", count: 200_000)
         let result = Self.sim("\(long)\nflip output on\n\(long)")
-        #expect(result.code == 0, "\(result.errors.prefix(500))")
+        expectEqual(result.code, 0, "\(result.errors.prefix(500))")
         #expect(result.errors.contains("a gesture has at most 4096 bytes"))
         #expect(result.errors.utf8.count < 10_000)
         #expect(Self.events(result, of: "output").contains { $0.contains("\"on\"") })
@@ -155,7 +156,7 @@ import Testing
 
     @Test func manyGesturesAtOnceAreTakenOrRefused() {
         let result = Self.sim(String(repeating: "click calibrate\nset output on\n", count: 5_000))
-        #expect(result.code == 0, "\(result.errors.suffix(500))")
+        expectEqual(result.code, 0, "\(result.errors.suffix(500))")
     }
 
     /// SIGHUP comes from a terminal that closes.
@@ -163,7 +164,7 @@ import Testing
         let session = Session(Self.alone)
         #expect(session.waitFor("\"confirmed\""))
         session.send(signal)
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     @Test func signalEndsItWhileNobodyTakesItsOutput() {
@@ -174,7 +175,7 @@ import Testing
         #expect(session.waitForErrors("event lines are dropped", takingOutput: false))
         session.write("hold calibrate 10s\n")
         session.send(SIGTERM)
-        #expect(session.endWithoutReading() == 1, "events are lost, which the log says")
+        expectEqual(session.endWithoutReading(), 1, "events are lost, which the log says")
         #expect(session.end().errors.contains("event lines were not written"))
     }
 
@@ -189,7 +190,7 @@ import Testing
         session.write("flip output on\n")
         #expect(session.waitFor("\"value\": \"on\""))
         session.write("quit\n")
-        #expect(session.end().code == 0)
+        expectEqual(session.end().code, 0)
     }
 
     @Test(arguments: [">/dev/full", ">&-", "| head -n 1"])
@@ -198,16 +199,16 @@ import Testing
         // The input stays open: it ends by itself, at the latest with the next event.
         session.write("flip output on\n")
         let result = session.end()
-        #expect(result.signal == 0)
-        #expect(result.code == (redirect.hasPrefix("|") ? 0 : 1), "\(result)")
+        expectEqual(result.signal, 0)
+        expectEqual(result.code, (redirect.hasPrefix("|") ? 0 : 1), "\(result)")
         #expect(result.errors.contains("cannot write events"), "\(result.errors)")
-        #expect(result.errors.components(of: "cannot write events") == 1, "said once")
+        expectEqual(result.errors.components(of: "cannot write events"), 1, "said once")
         #expect(result.errors.contains("help: "))
     }
 
     @Test func closedInputIsTheEndOfIt() {
         let result = Program.run(Self.alone + Self.instant, redirect: "<&-")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         #expect(result.output.contains("\"confirmed\""))
     }
 
@@ -215,7 +216,7 @@ import Testing
         ["--bounce", "no-such-part"], ["--takes", "5"], ["--takes", "soon"],
     ]) func wrongOptionIsUsage(_ options: [String]) {
         let result = Self.sim("", options)
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.errors.contains("help: "), "\(result.errors)")
     }
 
@@ -248,8 +249,9 @@ import Testing
             String(decoding: $0, as: UTF8.self)
         }
         let tail = lines.filter { $0.hasPrefix("detent: power: ") && !$0.contains("failed") }
-        #expect(
-            tail.prefix(3) == [
+        expectEqual(
+            tail.prefix(3),
+            [
                 "detent: power: stderr: 1",
                 #"detent: power: stderr: detent: power: 2\u000d3\u001b[2J\u0085detent: 4"#,
                 #"detent: power: stderr: \u202e"#,
@@ -258,7 +260,7 @@ import Testing
 
     @Test func itRunsProgramsWhenAsked() {
         let result = Self.runsScript("echo no power >&2; exit 3", "flip power on\nfail\n")
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.errors.contains("power: action failed"), "\(result.errors)")
         #expect(result.errors.contains("power: stderr: no power"), "\(result.errors)")
         #expect(

@@ -1,26 +1,27 @@
+import TestSupport
 import Testing
 
 /// `detent soak`: seeds on a panel, and what a user can write wrong.
 @Suite struct SoakCommandTests {
     @Test func seedsOfAGoodPanelPass() throws {
         let result = Program.run(["soak", Program.panel, "--seeds", "1-2"])
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         let first = try #require(result.lines.first)
         let start = #/seeds 1-2, detent [0-9.]+, commit (unknown|[0-9a-f]{12,}(\+changes)?), /#
         #expect(first.prefixMatch(of: start) != nil, "\(result)")
         #expect(first.hasSuffix(Program.panel))
-        #expect(result.lines.last?.hasPrefix("passed: 2 seeds, ") == true, "\(result)")
+        expectEqual(result.lines.last?.hasPrefix("passed: 2 seeds, "), true, "\(result)")
     }
 
     @Test(arguments: ["", "x", "2-1", "1-2-3", "-1", "1-99999999999999999999"])
     func rangesThatAreNone(seeds: String) {
         let result = Program.run(["soak", Program.panel, "--seeds=\(seeds)"])
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(result.output.isEmpty, "\(result)")
     }
 
     @Test func aPanelWithErrorsIsListed() {
         let file = TemporaryFile("panel.yaml", "panel: P\nboard: none\ncontrols: {a: {}}\n")
-        #expect(Program.run(["soak", file.path]).code == 2)
+        expectEqual(Program.run(["soak", file.path]).code, 2)
     }
 }

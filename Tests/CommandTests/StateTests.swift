@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// Values over a restart of the real program, in the text file of `history: off`.
@@ -53,7 +54,7 @@ import Testing
         #expect(!first.output.contains("pending"), "no action runs")
         #expect(folder.text("Restart.state").contains("\nheater: on\n"))
         let second = Self.run(Self.saved, options, shell: shell, until: Self.on)
-        #expect(second.code == 0, "\(second)")
+        expectEqual(second.code, 0, "\(second)")
         #expect(second.output.contains(#""name": "unconfirmed", "set": true"#))
     }
 
@@ -78,10 +79,10 @@ import Testing
         let folder = Folder()
         folder.write("mine\n", to: "Restart.state")
         let result = Self.run(Self.saved, ["--state-dir", folder.path], until: "unconfirmed")
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.errors.contains("controls start at their defaults"), "\(result.errors)")
-        #expect(folder.text("Restart.state.aside-1") == "mine\n")
-        #expect(folder.names == ["Restart.state.aside-1"])
+        expectEqual(folder.text("Restart.state.aside-1"), "mine\n")
+        expectEqual(folder.names, ["Restart.state.aside-1"])
     }
 
     @Test func doctorListsWishesForACrash() {

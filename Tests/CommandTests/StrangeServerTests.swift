@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Commands that meet a server which is not a panel: they must not take its answer for one.
@@ -31,7 +32,7 @@ import Testing
     ])
     func setTakesNoForeignAnswer(_ answer: String) throws {
         let result = try run(["set", "output", "on"], answer: answer)
-        #expect(result.code == 4, "\(result)")
+        expectEqual(result.code, 4, "\(result)")
         #expect(result.errors.contains("help: start `detent run PANEL` there"), "\(result)")
     }
 
@@ -41,7 +42,7 @@ import Testing
     func noCommandTakesAForeignAnswer(_ command: [String]) throws {
         let page = Self.http("200 OK", "text/html; charset=utf-8", "<html>hello</html>")
         let result = try run(command, answer: page)
-        #expect(result.code == 4, "\(result)")
+        expectEqual(result.code, 4, "\(result)")
         #expect(
             result.errors.contains(
                 "is not a Detent panel: it responds 200 of the type text/html"), "\(result)")
@@ -50,7 +51,7 @@ import Testing
     @Test func aPanelsOwnWordsAreTaken() throws {
         let accepted = Self.http(
             "202 Accepted", "application/json", "{\"control\": \"output\", \"state\": {}}")
-        #expect(try run(["set", "output", "on"], answer: accepted).code == 0)
+        expectEqual(try run(["set", "output", "on"], answer: accepted).code, 0)
         let refused = Self.http(
             "409 Conflict", "application/problem+json",
             "{\"title\": \"`output` is disabled\", \"status\": 409, \"detail\": \"wait\"}")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What people read on a terminal, and what programs read in a pipe.
@@ -12,7 +13,7 @@ import Testing
 
     @Test func eventsAreTextForPeople() {
         let result = replayOnTerminal("")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         #expect(result.output.contains("0.010  Calibrate          · pressed"), "\(result.output)")
         #expect(!result.output.contains("{\"at\""))
     }

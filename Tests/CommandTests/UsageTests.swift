@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What every command has in common.
@@ -10,7 +11,7 @@ import Testing
 
     @Test(arguments: commands) func helpHasAnExample(_ command: String) {
         let result = Program.run(command, "--help")
-        #expect(result.code == 0)
+        expectEqual(result.code, 0)
         #expect(result.errors.isEmpty)
         #expect(result.output.contains("Example"), "\(result.output)")
         #expect(result.output.contains("detent \(command)"), "\(result.output)")
@@ -18,26 +19,26 @@ import Testing
 
     @Test func programItselfHasHelpAndVersion() {
         let help = Program.run("--help")
-        #expect(help.code == 0)
+        expectEqual(help.code, 0)
         for command in Self.commands { #expect(help.output.contains("  \(command) ")) }
-        #expect(Program.run("--version").code == 0)
-        #expect(Program.run().code == 0, "without a command it says what there is")
+        expectEqual(Program.run("--version").code, 0)
+        expectEqual(Program.run().code, 0, "without a command it says what there is")
     }
 
     @Test func unknownCommandIsNamedWithTheNearest() {
         let near = Program.run("chekc", "panel.yaml")
-        #expect(near.code == 2)
-        #expect(
-            near.errors == "detent: there is no command `chekc`\nhelp: did you mean `check`?\n")
+        expectEqual(near.code, 2)
+        expectEqual(
+            near.errors, "detent: there is no command `chekc`\nhelp: did you mean `check`?\n")
         let far = Program.run("quxquux")
-        #expect(far.code == 2)
+        expectEqual(far.code, 2)
         #expect(far.errors.contains("help: one of: run, sim, check"))
-        #expect(Program.run(["a\nb\u{1b}[31m" + String(repeating: "x", count: 5_000)]).code == 2)
+        expectEqual(Program.run(["a\nb\u{1b}[31m" + String(repeating: "x", count: 5_000)]).code, 2)
     }
 
     @Test(arguments: commands) func unknownOptionIsNamed(_ command: String) {
         let result = Program.run(command, "x", "y", "--no-such-option")
-        #expect(result.code == 2)
+        expectEqual(result.code, 2)
         #expect(result.output.isEmpty)
         #expect(result.errors.contains("--no-such-option"), "\(result.errors)")
     }
@@ -48,7 +49,7 @@ import Testing
         ["sim", "--seed", "-1", "x"], ["boards", "a", "b"],
     ]) func missingOrWrongArgumentIsUsage(_ arguments: [String]) {
         let result = Program.run(arguments)
-        #expect(result.code == 2, "\(result)")
+        expectEqual(result.code, 2, "\(result)")
         #expect(!result.errors.isEmpty)
     }
 
@@ -61,14 +62,14 @@ import Testing
     @Test(arguments: printing, ["full", "closed"])
     func outputThatCannotBeWrittenIsSaid(_ arguments: [String], _ output: String) {
         let result = Program.run(arguments, redirect: output == "full" ? ">/dev/full" : ">&-")
-        #expect(result.code == 1, "\(result)")
+        expectEqual(result.code, 1, "\(result)")
         #expect(result.errors.contains("standard output cannot be written"), "\(result.errors)")
         #expect(result.errors.contains("help: "), "\(result.errors)")
     }
 
     @Test(arguments: printing) func readerThatLeavesIsSaidOrUnnoticed(_ arguments: [String]) {
         let result = Program.run(arguments, redirect: "| head -c 1")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
         // What fits into the pipe at once may have been written before the reader left.
         #expect(
             result.errors.isEmpty || result.errors.contains("help: keep the program that reads"),
@@ -77,20 +78,20 @@ import Testing
 
     @Test(arguments: printing) func everyStreamMayBeClosed(_ arguments: [String]) {
         let result = Program.run(arguments, redirect: "<&- >&- 2>&-")
-        #expect(result.code == 1, "\(result)")
+        expectEqual(result.code, 1, "\(result)")
     }
 
     @Test(arguments: [["--help"], ["boards"], ["schema"], ["check", Program.panel]])
     func worksWithoutEnvironment(_ arguments: [String]) {
         let result = Program.run(arguments, shell: "unset PATH HOME; cd /;")
-        #expect(result.code == 0, "\(result)")
+        expectEqual(result.code, 0, "\(result)")
     }
 
     @Test func fewDescriptorsAreEnoughOrSaid() {
-        #expect(Program.run(["check", Program.panel], shell: "ulimit -n 16;").code == 0)
-        #expect(Program.run(SimTests.alone, shell: "ulimit -n 24;").code == 0)
+        expectEqual(Program.run(["check", Program.panel], shell: "ulimit -n 16;").code, 0)
+        expectEqual(Program.run(SimTests.alone, shell: "ulimit -n 24;").code, 0)
         let result = Program.run(SimTests.alone, shell: "ulimit -n 6;")
-        #expect(result.code == 3, "\(result)")
+        expectEqual(result.code, 3, "\(result)")
         #expect(result.errors.contains("Too many open files"), "\(result.errors)")
         #expect(result.errors.contains("help: allow more open files"), "\(result.errors)")
     }

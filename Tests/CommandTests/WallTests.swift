@@ -1,6 +1,7 @@
 import FreePorts
 import Glibc
 import Processes
+import TestSupport
 import Testing
 
 /// What the processes that read what strangers send have of the panel, and what it keeps closed.
@@ -61,13 +62,13 @@ import Testing
             }
             let variables = ProcessTree.text("/proc/\(process)/environ")
             #expect(!variables.contains(Self.secret) && !variables.contains("HOME="), "\(name)")
-            #expect(variables.contains(Self.word) == (name == "detent-broker" && geteuid() == 0))
+            expectEqual(variables.contains(Self.word), (name == "detent-broker" && geteuid() == 0))
             let limits = ProcessTree.text("/proc/\(process)/limits").split(separator: "\n")
             let data = try #require(limits.first { $0.hasPrefix("Max data size") })
             #expect(!data.contains("unlimited"), "\(name)")
         }
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     /// No process of the same user can look into them: what is theirs in /proc belongs to root.
@@ -89,7 +90,7 @@ import Testing
                 "it is the other user's, and its memory is not")
         }
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     /// A limit of file sizes is a message, not the end of the panel without a word.
@@ -103,7 +104,7 @@ import Testing
         #expect(daemon.session.waitForErrors("values are kept in a file"))
         #expect(daemon.request("GET /healthz").contains("200 OK"))
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().signal == 0)
+        expectEqual(daemon.session.end().signal, 0)
     }
 
     private static let canBeSpared: Bool = {
@@ -130,13 +131,13 @@ import Testing
                 "action: {run: [/bin/sh, -c, \"sleep 0.3; cat /proc/self/oom_score_adj > "
                     + "\(score); echo done >> \(score)\"], timeout: 20s}"),
             shell: "echo -500 > /proc/self/oom_score_adj;")
-        #expect(ProcessTree.text("/proc/\(try daemon.panel())/oom_score_adj") == "-500\n")
+        expectEqual(ProcessTree.text("/proc/\(try daemon.panel())/oom_score_adj"), "-500\n")
         let body = "{\"value\": \"on\"}"
         #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
         for _ in 0..<400 where !ProcessTree.text(score).hasSuffix("done\n") { daemon.pause(25) }
-        #expect(ProcessTree.text(score) == "0\ndone\n")
-        #expect(ProcessTree.text("/proc/\(try daemon.panel())/oom_score_adj") == "-500\n")
+        expectEqual(ProcessTree.text(score), "0\ndone\n")
+        expectEqual(ProcessTree.text("/proc/\(try daemon.panel())/oom_score_adj"), "-500\n")
         daemon.session.send(SIGTERM)
-        #expect(daemon.session.end().code == 0)
+        expectEqual(daemon.session.end().code, 0)
     }
 }

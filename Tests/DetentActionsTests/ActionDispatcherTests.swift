@@ -2,6 +2,7 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -57,7 +58,7 @@ import Testing
             #expect(dispatcher.cancel(action: UInt16(run % 8), run: RunID(run)))
         }
         let ends = reports(dispatcher, untilFinished: 400)
-        #expect(Set(ends.map(\.run)).count == 400)
+        expectEqual(Set(ends.map(\.run)).count, 400)
     }
 
     @Test func attemptIsStartedAndFinished() throws {
@@ -79,11 +80,11 @@ import Testing
         let before = MonotonicClock.now
         #expect(start(dispatcher, run: 5))
         let reports = reports(dispatcher, untilFinished: 1)
-        #expect(reports.map(\.kind) == [.started, .finished(.succeeded)])
+        expectEqual(reports.map(\.kind), [.started, .finished(.succeeded)])
         #expect(reports.allSatisfy { $0.run == RunID(5) && $0.at >= before })
         #expect(reports[0].at <= reports[1].at)
         let details = try #require(dispatcher.details[RunID(5)])
-        #expect(details.standardOutputTail == "lamp=on was off")
+        expectEqual(details.standardOutputTail, "lamp=on was off")
         #expect(dispatcher.details[RunID(6)] == nil)
     }
 
@@ -94,11 +95,11 @@ import Testing
         for run: UInt32 in 1...3 { #expect(start(dispatcher, run: run)) }
         for run: UInt32 in 1...3 {
             #expect(runner.waitForBegun(Int(run)))
-            #expect(runner.begun == Array(1...run))
+            expectEqual(runner.begun, Array(1...run))
             runner.end(run)
         }
         let finished = reports(dispatcher, untilFinished: 3).filter { $0.kind != .started }
-        #expect(finished.map(\.run.number) == [1, 2, 3])
+        expectEqual(finished.map(\.run.number), [1, 2, 3])
     }
 
     @Test func newestIsRefusedWhenTheQueueIsFull() throws {
@@ -107,9 +108,9 @@ import Testing
         defer { dispatcher.stop(grace: .zero) }
         for run: UInt32 in 1...10 { #expect(start(dispatcher, run: run)) }
         let refused = reports(dispatcher, untilFinished: 1)
-        #expect(refused.map(\.run.number) == [10])
-        #expect(refused.map(\.kind) == [.finished(.failed(.notStarted))])
-        #expect(dispatcher.details[RunID(10)]?.explanation.contains("already waiting") == true)
+        expectEqual(refused.map(\.run.number), [10])
+        expectEqual(refused.map(\.kind), [.finished(.failed(.notStarted))])
+        expectEqual(dispatcher.details[RunID(10)]?.explanation.contains("already waiting"), true)
     }
 
     @Test func cancelInTheQueueNeverBegins() throws {
@@ -119,14 +120,14 @@ import Testing
         for run: UInt32 in 1...3 { #expect(start(dispatcher, run: run)) }
         #expect(dispatcher.cancel(action: 0, run: RunID(2)))
         #expect(dispatcher.cancel(action: 0, run: RunID(99)))
-        #expect(
-            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.cancelled)])
+        expectEqual(
+            reports(dispatcher, untilFinished: 1).map(\.kind), [.finished(.cancelled)])
         runner.end(1)
         #expect(runner.waitForBegun(2))
-        #expect(runner.begun == [1, 3])
+        expectEqual(runner.begun, [1, 3])
         #expect(dispatcher.cancel(action: 0, run: RunID(3)))
         #expect(runner.waitForCancelled(1))
-        #expect(runner.cancelled == [3])
+        expectEqual(runner.cancelled, [3])
     }
 
     /// It may reach its device although it was given up; the one after it comes last.
@@ -141,13 +142,13 @@ import Testing
         #expect(start(dispatcher, run: 1))
         #expect(dispatcher.cancel(action: 0, run: RunID(1)))
         #expect(start(dispatcher, run: 2))
-        #expect(runner.begun == [])
+        expectEqual(runner.begun, [])
         gate.ring()
         #expect(runner.waitForCancelled(1))
-        #expect(runner.begun == [1])
+        expectEqual(runner.begun, [1])
         runner.end(1, .cancelled)
         #expect(runner.waitForBegun(2))
-        #expect(runner.begun == [1, 2])
+        expectEqual(runner.begun, [1, 2])
     }
 
     @Test func totalOfRunningProgramsIsBounded() throws {
@@ -160,10 +161,10 @@ import Testing
         // Behind all of them: when it is answered, they have been looked at.
         #expect(start(dispatcher, action: 70, run: 71))
         _ = reports(dispatcher, untilFinished: 1)
-        #expect(runner.begun == Array(1...64))
+        expectEqual(runner.begun, Array(1...64))
         runner.end(10)
         #expect(runner.waitForBegun(65))
-        #expect(runner.begun.last == 65)
+        expectEqual(runner.begun.last, 65)
     }
 
     @Test func waitingAttemptWakesNobody() throws {
@@ -175,7 +176,7 @@ import Testing
         #expect(dispatcher.cancel(action: 0, run: RunID(1)))
         #expect(runner.waitForCancelled(1))
         var entry = pollfd(fd: dispatcher.reportDescriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 0) == 0)
+        expectEqual(poll(&entry, 1, 0), 0)
     }
 
     /// Its thread has ended then, so that nothing is told any more.
@@ -193,8 +194,8 @@ import Testing
         let dispatcher = try dispatcher(try ScriptedRunner())
         defer { dispatcher.stop(grace: .zero) }
         #expect(start(dispatcher, action: 1, run: 1))
-        #expect(
-            reports(dispatcher, untilFinished: 1).map(\.kind) == [.finished(.failed(.notStarted))])
+        expectEqual(
+            reports(dispatcher, untilFinished: 1).map(\.kind), [.finished(.failed(.notStarted))])
     }
 
     @Test func hungActionsDelayNoOther() throws {
@@ -209,12 +210,12 @@ import Testing
             #expect(start(dispatcher, action: UInt16(run - 1), run: run))
         }
         let last = reports(dispatcher, untilFinished: 1).last
-        #expect(last?.run == RunID(17))
-        #expect(last?.kind == .finished(.succeeded))
-        #expect(dispatcher.stop(grace: .seconds(20)) == 0)
+        expectEqual(last?.run, RunID(17))
+        expectEqual(last?.kind, .finished(.succeeded))
+        expectEqual(dispatcher.stop(grace: .seconds(20)), 0)
         let rest = reports(dispatcher, untilFinished: 16).filter { $0.kind != .started }
         #expect(rest.allSatisfy { $0.kind == .finished(.cancelled) })
-        #expect(rest.count == 16)
+        expectEqual(rest.count, 16)
     }
 
     @Test func fullReportsKeepTheirOrder() throws {
@@ -222,7 +223,7 @@ import Testing
         defer { dispatcher.stop(grace: .zero) }
         for run: UInt32 in 1...500 { #expect(start(dispatcher, action: 9, run: run)) }
         let reports = reports(dispatcher, untilFinished: 500)
-        #expect(reports.map(\.run.number) == Array(1...500))
+        expectEqual(reports.map(\.run.number), Array(1...500))
     }
 
     @Test func fullCommandsAreSaidSo() throws {
@@ -244,7 +245,7 @@ import Testing
         #expect(runner.waitForBegun(1))
         dispatcher.stop(grace: .zero)
         let ends = reports(dispatcher, untilFinished: 4).filter { $0.kind != .started }
-        #expect(ends.map(\.run.number) == [2, 3, 4, 5])
+        expectEqual(ends.map(\.run.number), [2, 3, 4, 5])
         #expect(ends.allSatisfy { $0.kind == .finished(.cancelled) })
     }
 }

@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -18,12 +19,13 @@ import Testing
     ])
     func onlyKnownPlaceholdersAreReplaced(template: String, expected: String) {
         let filled = TextTemplate(template).filled(with: Self.words)
-        #expect(Array(filled.utf8) == Array(expected.utf8))
+        expectEqual(Array(filled.utf8), Array(expected.utf8))
     }
 
     @Test func wordsAreVariablesToo() {
-        #expect(
-            Self.words.environment.map { "\($0.name)=\($0.value)" } == [
+        expectEqual(
+            Self.words.environment.map { "\($0.name)=\($0.value)" },
+            [
                 "DETENT_VALUE={previous}", "DETENT_PREVIOUS=off", "DETENT_CONTROL=a b",
                 "DETENT_ORIGIN=panel",
             ])
@@ -39,17 +41,17 @@ import Testing
         for chunk in chunks {
             Array(chunk.utf8).withUnsafeBytes { tail.append($0) }
         }
-        #expect(tail.text == expected)
+        expectEqual(tail.text, expected)
     }
 
     /// Three bytes of a character of four can be left of its end, and no more are dropped.
     @Test func tailDropsTheRestOfACutCharacter() {
         var tail = ByteTail(capacity: 5)
         Array("😀ab".utf8).withUnsafeBytes { tail.append($0) }
-        #expect(tail.text == "ab")
+        expectEqual(tail.text, "ab")
         tail = ByteTail(capacity: 4)
         [UInt8](repeating: 0x80, count: 4).withUnsafeBytes { tail.append($0) }
-        #expect(tail.text == "\u{FFFD}")
+        expectEqual(tail.text, "\u{FFFD}")
     }
 
     @Test func removingWhatWaitsLeavesARunningAttempt() {
@@ -57,21 +59,21 @@ import Testing
             ActionCommand(.start, action: action, run: RunID(run))
         }
         var queues = AttemptQueues(actions: 3, running: 1, waiting: 2)
-        #expect(queues.admit(command(1, action: 0)) == .start)
-        #expect(queues.admit(command(2, action: 0)) == .wait)
-        #expect(queues.admit(command(3, action: 1)) == .wait)
-        #expect(queues.removeWaiting() == [command(2, action: 0), command(3, action: 1)])
-        #expect(queues.removeWaiting() == [])
-        #expect(queues.running == [command(1, action: 0)])
+        expectEqual(queues.admit(command(1, action: 0)), .start)
+        expectEqual(queues.admit(command(2, action: 0)), .wait)
+        expectEqual(queues.admit(command(3, action: 1)), .wait)
+        expectEqual(queues.removeWaiting(), [command(2, action: 0), command(3, action: 1)])
+        expectEqual(queues.removeWaiting(), [])
+        expectEqual(queues.running, [command(1, action: 0)])
         // What comes later waits in line again, each action once and in its order.
-        #expect(queues.admit(command(4, action: 2)) == .wait)
-        #expect(queues.admit(command(5, action: 1)) == .wait)
-        #expect(queues.ended(action: 0) == [command(4, action: 2)])
-        #expect(queues.ended(action: 2) == [command(5, action: 1)])
-        #expect(queues.ended(action: 1) == [])
-        #expect(queues.runningCount == 0)
-        #expect(queues.ended(action: 1) == [])
-        #expect(queues.runningCount == 0)
+        expectEqual(queues.admit(command(4, action: 2)), .wait)
+        expectEqual(queues.admit(command(5, action: 1)), .wait)
+        expectEqual(queues.ended(action: 0), [command(4, action: 2)])
+        expectEqual(queues.ended(action: 2), [command(5, action: 1)])
+        expectEqual(queues.ended(action: 1), [])
+        expectEqual(queues.runningCount, 0)
+        expectEqual(queues.ended(action: 1), [])
+        expectEqual(queues.runningCount, 0)
     }
 
     @Test func ringHoldsItsCapacityInOrder() {
@@ -80,7 +82,7 @@ import Testing
         for round in 0..<10 {
             for place in 0..<4 { #expect(ring.push(round * 4 + place)) }
             #expect(!ring.push(-1))
-            for place in 0..<4 { #expect(ring.pop() == round * 4 + place) }
+            for place in 0..<4 { expectEqual(ring.pop(), round * 4 + place) }
             #expect(ring.pop() == nil)
         }
     }
@@ -116,10 +118,10 @@ import Testing
                     startedAt: nil, endedAt: .zero))
         }
         #expect(details[RunID(2)] == nil)
-        #expect(details[RunID(3)]?.explanation == "3")
+        expectEqual(details[RunID(3)]?.explanation, "3")
         let last = UInt32(ActionLimits.details + 2)
         for number in [last - 2, last - 1, last] {
-            #expect(details[RunID(number)]?.explanation == "\(number)")
+            expectEqual(details[RunID(number)]?.explanation, "\(number)")
         }
     }
 
@@ -153,7 +155,7 @@ import Testing
             case 2:
                 guard running.removeValue(forKey: action) != nil else { continue }
                 for command in queues.ended(action: action) {
-                    #expect(waiting[command.action]?.first == command.run.number)
+                    expectEqual(waiting[command.action]?.first, command.run.number)
                     waiting[command.action]?.removeFirst()
                     #expect(running.updateValue(command.run.number, forKey: command.action) == nil)
                 }
@@ -164,10 +166,10 @@ import Testing
                     Issue.record("seed \(seed): \(run) does not wait")
                     continue
                 }
-                #expect(found.run.number == run)
+                expectEqual(found.run.number, run)
                 waiting[action]?.removeFirst()
             }
-            #expect(queues.runningCount == running.count, "seed \(seed)")
+            expectEqual(queues.runningCount, running.count, "seed \(seed)")
             // Nobody waits while there is room for him.
             let idle = waiting.filter { !$0.value.isEmpty && running[$0.key] == nil }
             #expect(idle.isEmpty || running.count == 3, "seed \(seed)")

@@ -1,5 +1,6 @@
 import DetentPlatform
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -62,8 +63,8 @@ import Testing
         defer { dispatcher.stop(grace: .zero) }
         #expect(start(dispatcher, action: action, run: 1))
         #expect(ended.waitForEnded(1))
-        #expect(ended.results.map(\.outcome) == [.failed(.notStarted)])
-        #expect(ended.results.map(\.explanation) == [text])
+        expectEqual(ended.results.map(\.outcome), [.failed(.notStarted)])
+        expectEqual(ended.results.map(\.explanation), [text])
         #expect(programs.begun.isEmpty)
     }
 
@@ -83,13 +84,13 @@ import Testing
         let shared = CountingRunner()
         let dispatcher = try dispatcher(
             kinds: [.run, Self.call], ActionRunners(shared, for: [.run, Self.call]))
-        #expect(dispatcher.stop(grace: .zero) == 1)
+        expectEqual(dispatcher.stop(grace: .zero), 1)
     }
 
     @Test func eachRunnerIsStopped() throws {
         let dispatcher = try dispatcher(
             kinds: [.run, Self.call], [.run: CountingRunner(), Self.call: CountingRunner()])
-        #expect(dispatcher.stop(grace: .zero) == 2)
+        expectEqual(dispatcher.stop(grace: .zero), 2)
     }
 
     @Test(arguments: [ActionPayload.fields([]), .simulated(ControlID(0), .on)])
@@ -97,8 +98,8 @@ import Testing
         let supervisor = try ProcessSupervisor()
         defer { _ = supervisor.stop(within: .seconds(10)) }
         let result = try supervisor.result(of: ActionRequest(run: RunID(1), payload))
-        #expect(result.outcome == .failed(.notStarted))
-        #expect(result.explanation == "this runner starts programs only")
+        expectEqual(result.outcome, .failed(.notStarted))
+        expectEqual(result.explanation, "this runner starts programs only")
     }
 }
 

@@ -2,6 +2,7 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -46,37 +47,37 @@ import Testing
         }
         let results = told.results.withLock { $0 }
         #expect(kinds.count == 1 && results.count == 1)
-        #expect(dispatcher.details[RunID(1)] == results.first)
+        expectEqual(dispatcher.details[RunID(1)], results.first)
         return (kinds.first, results.first)
     }
 
     @Test func aValueIsAnswered() throws {
         let end = try attempt(Ending(), .value(.off))
-        #expect(end.kind == .answered(.off))
-        #expect(end.result?.outcome == .succeeded)
+        expectEqual(end.kind, .answered(.off))
+        expectEqual(end.result?.outcome, .succeeded)
     }
 
     @Test func theConfirmedValueIsSuccessOnlyIfItIsTheOneThatWasAskedFor() throws {
-        #expect(try attempt(Ending(), .confirmed(.on)).kind == .finished(.succeeded))
-        #expect(try attempt(Ending(), .confirmed(.off)).kind == .confirmed(.off))
+        expectEqual(try attempt(Ending(), .confirmed(.on)).kind, .finished(.succeeded))
+        expectEqual(try attempt(Ending(), .confirmed(.off)).kind, .confirmed(.off))
     }
 
     @Test func anAnswerThatCannotBeReadIsAFailure() throws {
         let end = try attempt(Ending(), .unreadable("no value"))
-        #expect(end.kind == .finished(.failed(.invalidAnswer)))
-        #expect(end.result?.outcome == .failed(.invalidAnswer))
-        #expect(end.result?.explanation == "no value")
+        expectEqual(end.kind, .finished(.failed(.invalidAnswer)))
+        expectEqual(end.result?.outcome, .failed(.invalidAnswer))
+        expectEqual(end.result?.explanation, "no value")
     }
 
     @Test func onlyTheAnswerOfASuccessIsRead() throws {
         let failed = try attempt(Ending(outcome: .lost), .value(.off))
-        #expect(failed.kind == .finished(.lost))
+        expectEqual(failed.kind, .finished(.lost))
         let silent = try attempt(Ending(answer: nil), .value(.off))
-        #expect(silent.kind == .finished(.succeeded))
-        #expect(silent.result?.explanation == "as the test says")
+        expectEqual(silent.kind, .finished(.succeeded))
+        expectEqual(silent.result?.explanation, "as the test says")
     }
 
     @Test func anActionThatIsAddedLaterHasItsRunner() throws {
-        #expect(try attempt(Ending(), .value(.on), action: 1).kind == .answered(.on))
+        expectEqual(try attempt(Ending(), .value(.on), action: 1).kind, .answered(.on))
     }
 }

@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -39,8 +40,8 @@ import Testing
 
     @Test func aFedProgramReadsAllBeforeItEnds() throws {
         let output = try WatchedProgram.start(["cat"], guardian: guardian)
-        #expect(read(output) == "", "its input is empty")
-        #expect(output.end(within: .seconds(60)) == "exited with code 0")
+        expectEqual(read(output), "", "its input is empty")
+        expectEqual(output.end(within: .seconds(60)), "exited with code 0")
 
         var name = Array("/tmp/detent-fed-XXXXXX".utf8CString)
         close(mkstemp(&name))
@@ -49,10 +50,10 @@ import Testing
         let program = try FedProgram.start(
             ["sh", "-c", "cat >\"$1\"", "sh", path], guardian: guardian)
         #expect(fcntl(program.descriptor, F_GETFL) & O_NONBLOCK != 0)
-        #expect(write(program.descriptor, "on\n", 3) == 3)
+        expectEqual(write(program.descriptor, "on\n", 3), 3)
         program.end(within: .seconds(60))
         let copy = try WatchedProgram.start(["cat", path], guardian: guardian)
-        #expect(read(copy) == "on\n")
+        expectEqual(read(copy), "on\n")
         copy.end(within: .seconds(60))
     }
 
@@ -73,8 +74,8 @@ import Testing
                 try WatchedProgram.start(arguments, guardian: guardian).end(within: .zero)
             }
             #expect(fed != nil)
-            #expect(fed == watched)
-            #expect(fed?.contains(arguments.first ?? "no program") == true)
+            expectEqual(fed, watched)
+            expectEqual(fed?.contains(arguments.first ?? "no program"), true)
         }
     }
 
@@ -82,10 +83,10 @@ import Testing
         #expect(FedProgram.check([]) == nil)
         #expect(FedProgram.check(["sh", "x"]) == nil)
         #expect(FedProgram.check(["/bin/sh"]) == nil)
-        #expect(FedProgram.check(["/etc/passwd"])?.cause == "`/etc/passwd` cannot be executed")
-        #expect(
-            FedProgram.check(["detent-none"])?.cause == "there is no program `detent-none`")
-        #expect(FedProgram.check(["/nowhere/sh"])?.cause == "there is no program `/nowhere/sh`")
+        expectEqual(FedProgram.check(["/etc/passwd"])?.cause, "`/etc/passwd` cannot be executed")
+        expectEqual(
+            FedProgram.check(["detent-none"])?.cause, "there is no program `detent-none`")
+        expectEqual(FedProgram.check(["/nowhere/sh"])?.cause, "there is no program `/nowhere/sh`")
     }
 
     @Test func aWatchedProgramIsReadWithoutWaiting() throws {
@@ -94,11 +95,11 @@ import Testing
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
         defer { buffer.deallocate() }
         var entry = pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 60_000) == 1)
-        #expect(program.read(into: buffer) == 3)
-        #expect(program.read(into: buffer) == 0)
+        expectEqual(poll(&entry, 1, 60_000), 1)
+        expectEqual(program.read(into: buffer), 3)
+        expectEqual(program.read(into: buffer), 0)
         program.askToEnd()
-        #expect(program.end(within: .seconds(60)) == "was killed by signal 15, Terminated")
+        expectEqual(program.end(within: .seconds(60)), "was killed by signal 15, Terminated")
     }
 
     /// It tells that it is stopped, through a process of its own.
@@ -110,14 +111,14 @@ import Testing
             """
         let program = try WatchedProgram.start(["sh", "-c", script], guardian: guardian)
         var entry = pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 60_000) == 1)
+        expectEqual(poll(&entry, 1, 60_000), 1)
         program.askToEnd()
-        #expect(program.end(within: .seconds(20)) == "was killed by signal 15, Terminated")
+        expectEqual(program.end(within: .seconds(20)), "was killed by signal 15, Terminated")
     }
 
     @Test func aWatchedProgramThatDoesNotEndIsKilled() throws {
         let program = try WatchedProgram.start(["sleep", "1000"], guardian: guardian)
-        #expect(program.end(within: .milliseconds(20)) == "was killed by signal 9, Killed")
+        expectEqual(program.end(within: .milliseconds(20)), "was killed by signal 9, Killed")
     }
 
     // MARK: Standard error
@@ -129,13 +130,13 @@ import Testing
         var errors = watched.errors
         _ = read(watched)
         watched.end(within: .seconds(60))
-        #expect(errors.end(at: .zero) == ["one", "two"])
+        expectEqual(errors.end(at: .zero), ["one", "two"])
 
         let fed = try FedProgram.start(["sh", "-c", Self.noise], guardian: guardian)
         errors = fed.errors
         fed.end(within: .seconds(60))
-        #expect(errors.end(at: .zero) == ["one", "two"])
-        #expect(errors.descriptor(at: .never) == -1)
+        expectEqual(errors.end(at: .zero), ["one", "two"])
+        expectEqual(errors.descriptor(at: .never), -1)
     }
 
     /// A program that complains without end fills neither the log nor the memory.
@@ -146,8 +147,8 @@ import Testing
         _ = read(program)
         program.end(within: .seconds(60))
         let lines = errors.end(at: .zero)
-        #expect(lines.count == ActionLimits.errorLines + 1)
-        #expect(lines.last == "(30 more lines, which are not shown)")
+        expectEqual(lines.count, ActionLimits.errorLines + 1)
+        expectEqual(lines.last, "(30 more lines, which are not shown)")
     }
 
     @Test func aLongLineIsCut() throws {
@@ -157,7 +158,7 @@ import Testing
         _ = read(program)
         program.end(within: .seconds(60))
         let lines = errors.end(at: .zero)
-        #expect(lines == [String(repeating: "x", count: ActionLimits.errorLine), "def"])
+        expectEqual(lines, [String(repeating: "x", count: ActionLimits.errorLine), "def"])
     }
 
     /// After the time, lines are told again, and a flood is read with pauses.
@@ -170,27 +171,27 @@ import Testing
         func next(at now: Instant) -> [String] {
             var entry = pollfd(
                 fd: errors.descriptor(at: .never), events: Int16(POLLIN), revents: 0)
-            #expect(poll(&entry, 1, 60_000) == 1)
+            expectEqual(poll(&entry, 1, 60_000), 1)
             return errors.read(into: buffer, at: now)
         }
         var now = Instant.zero + .seconds(1)
         var lines: [String] = []
         while lines.count < ActionLimits.errorLines {
             lines += next(at: now)
-            #expect(errors.descriptor(at: now) == -1, "it pauses")
+            expectEqual(errors.descriptor(at: now), -1, "it pauses")
             #expect(errors.deadline > now)
             now = now + ActionLimits.errorGap
         }
-        #expect(Set(lines) == ["line"])
+        expectEqual(Set(lines), ["line"])
         now = now + ActionLimits.errorLinesTime
-        #expect(write(program.descriptor, "\n", 1) == 1)
+        expectEqual(write(program.descriptor, "\n", 1), 1)
         lines = []
         while lines.last != "later" {
             lines += next(at: now)
             now = now + ActionLimits.errorGap
         }
-        #expect(lines == ["(10 more lines, which are not shown)", "later"])
+        expectEqual(lines, ["(10 more lines, which are not shown)", "later"])
         program.end(within: .milliseconds(20))
-        #expect(errors.end(at: now) == [])
+        expectEqual(errors.end(at: now), [])
     }
 }

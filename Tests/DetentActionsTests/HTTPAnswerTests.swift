@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -47,16 +48,16 @@ import Testing
     @Test(arguments: good, [1, 2, 3, 7, 1_000])
     func aWholeAnswerIsRead(it: (text: String, status: UInt16, body: String), piece: Int) {
         let answer = answer(it.text, piece: piece)
-        #expect(answer.progress == .whole)
-        #expect(answer.status == it.status)
-        #expect(answer.body == Array(it.body.utf8))
+        expectEqual(answer.progress, .whole)
+        expectEqual(answer.status, it.status)
+        expectEqual(answer.body, Array(it.body.utf8))
     }
 
     /// A service that keeps the connection open is not waited for.
     @Test(arguments: good.filter { !["until the end", "plain line feeds", "end"].contains($0.2) })
     func itKnowsWhereItEnds(text: String, status: UInt16, body: String) {
         var answer = answer(text, piece: 1_000, isClosed: false)
-        #expect(answer.progress == .whole)
+        expectEqual(answer.progress, .whole)
         answer.take("HTTP/1.1 500 Another\r\n\r\n".utf8)
         answer.end()
         #expect(answer.status == status && answer.body == Array(body.utf8))
@@ -78,7 +79,7 @@ import Testing
             ("nonsense\r\n\r\n", false),
         ], [1, 1_000])
     func itSaysWhetherTheConnectionStays(it: (text: String, stays: Bool), piece: Int) {
-        #expect(answer(it.text, piece: piece, isClosed: false).keepsConnection == it.stays)
+        expectEqual(answer(it.text, piece: piece, isClosed: false).keepsConnection, it.stays)
     }
 
     @Test(arguments: good, [1, 1_000])
@@ -90,9 +91,9 @@ import Testing
             let part = String(decoding: it.text.utf8.prefix(count), as: UTF8.self)
             var cut = answer(part, piece: piece, isClosed: false)
             if cut.progress == .whole { continue }
-            #expect(cut.progress == .reading, "\(part)")
+            expectEqual(cut.progress, .reading, "\(part)")
             cut.end()
-            #expect(cut.progress == .broken, "\(part)")
+            expectEqual(cut.progress, .broken, "\(part)")
         }
     }
 
@@ -114,7 +115,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nxy\r\n0\r\n\r\n",
     ])
     func whatIsNoAnswerIsBroken(text: String) {
-        for piece in [1, 1_000] { #expect(answer(text, piece: piece).progress == .broken) }
+        for piece in [1, 1_000] { expectEqual(answer(text, piece: piece).progress, .broken) }
     }
 
     @Test(arguments: [
@@ -123,10 +124,10 @@ import Testing
     func aBodyIsBounded(head: String) {
         var answer = answer("HTTP/1.1 500 Odd\r\n\(head)", piece: 9, isClosed: false)
         answer.take(repeatElement(0x78, count: ActionLimits.httpAnswer))
-        #expect(answer.progress == .reading)
+        expectEqual(answer.progress, .reading)
         answer.take([0x78])
-        #expect(answer.progress == .tooLong)
-        #expect(answer.body.count == ActionLimits.httpAnswer)
+        expectEqual(answer.progress, .tooLong)
+        expectEqual(answer.body.count, ActionLimits.httpAnswer)
     }
 
     /// A head without end, interim answers without end, and chunks whose sizes are long.
@@ -143,7 +144,7 @@ import Testing
             answer.take(rest.utf8)
             count += rest.utf8.count
         }
-        #expect(answer.progress == .broken)
+        expectEqual(answer.progress, .broken)
         #expect(count >= ActionLimits.httpHead)
     }
 
@@ -158,7 +159,7 @@ import Testing
         for text in texts {
             let whole = answer(text, piece: 1_000)
             #expect(whole.progress != .reading)
-            #expect(answer(text, piece: 1) == whole)
+            expectEqual(answer(text, piece: 1), whole)
         }
     }
 }

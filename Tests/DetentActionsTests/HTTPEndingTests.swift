@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -21,7 +22,7 @@ import Testing
         let result = try ending(
             .failed(.exit(6)), "000 Could not resolve host: hidden.lan", answer: "a hidden word")
         #expect(result.outcome == .failed(.unreachable) && result.answer == nil)
-        #expect(result.explanation == "Could not resolve host: ….lan")
+        expectEqual(result.explanation, "Could not resolve host: ….lan")
         #expect(result.standardErrorTail == "" && result.standardOutputTail == "a … word")
     }
 
@@ -30,10 +31,10 @@ import Testing
     func aSecretIsNotCut(after: Int) throws {
         let answer = "hidden" + String(repeating: "x", count: after)
         let result = try ending(.failed(.exit(22)), "404 why", answer: answer)
-        #expect(result.standardOutputTail?.contains("dden") == false)
+        expectEqual(result.standardOutputTail?.contains("dden"), false)
         #expect(result.standardOutputTail?.utf8.count ?? 0 <= ActionLimits.outputTail)
         let cut = try ending(.failed(.exit(23)), "200 ", isCut: true, answer: answer)
-        #expect(cut.standardOutputTail == "")
+        expectEqual(cut.standardOutputTail, "")
     }
 
     /// The pipe took the rest before it was closed, so that curl saw no error.
@@ -41,7 +42,7 @@ import Testing
     func anAnswerThatWasCutIsInvalid(outcome: ActionOutcome) throws {
         let result = try ending(outcome, "200 ", isCut: true)
         #expect(result.outcome == .failed(.invalidAnswer) && result.answer == nil)
-        #expect(result.explanation == "the answer is longer than 65536 bytes")
+        expectEqual(result.explanation, "the answer is longer than 65536 bytes")
     }
 
     @Test(
@@ -52,12 +53,11 @@ import Testing
             (35, .failed(.unreachable)), (52, .lost), (56, .lost), (60, .failed(.unreachable)),
         ] as [(UInt8, ActionOutcome)])
     func theExitCodeDecides(code: UInt8, outcome: ActionOutcome) throws {
-        #expect(try ending(.failed(.exit(code)), "404 why").outcome == outcome)
+        expectEqual(try ending(.failed(.exit(code)), "404 why").outcome, outcome)
         if code != 22 {
-            #expect(try ending(.failed(.exit(code)), "404  why").explanation == "why")
-            #expect(
-                try ending(.failed(.exit(code)), "404").explanation
-                    == "curl ended with code \(code)")
+            expectEqual(try ending(.failed(.exit(code)), "404  why").explanation, "why")
+            expectEqual(
+                try ending(.failed(.exit(code)), "404").explanation, "curl ended with code \(code)")
         }
     }
 
@@ -66,9 +66,9 @@ import Testing
     ])
     func onlyStatusesFrom200AreSuccess(status: UInt16, isSuccess: Bool) throws {
         let result = try ending(.succeeded, "\(status) ")
-        #expect(result.outcome == (isSuccess ? .succeeded : .failed(.http(status: status))))
-        #expect(result.answer == (isSuccess ? Array("on".utf8) : nil))
-        #expect(result.explanation.contains("does not follow") == (300...399).contains(status))
+        expectEqual(result.outcome, (isSuccess ? .succeeded : .failed(.http(status: status))))
+        expectEqual(result.answer, (isSuccess ? Array("on".utf8) : nil))
+        expectEqual(result.explanation.contains("does not follow"), (300...399).contains(status))
     }
 
     @Test(arguments: [ActionOutcome.timedOut, .cancelled, .lost, .killed(signal: 9)])

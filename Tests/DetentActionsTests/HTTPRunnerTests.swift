@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -65,7 +66,7 @@ import Testing
         defer { service.stop() }
         let result = try result(client, [ActionField(key, .text(service.address("/a?b=c")))])
         #expect(result.outcome == .succeeded && result.explanation == "HTTP 200")
-        #expect(service.requests.count == 1)
+        expectEqual(service.requests.count, 1)
         #expect(service.requests[0].hasPrefix("\(key.uppercased()) /a?b=c HTTP/1.1\r\n"))
     }
 
@@ -84,7 +85,7 @@ import Testing
             [
                 ActionField("put", .text(service.address())), ActionField("body", .text(body)),
             ])
-        #expect(result.outcome == .succeeded)
+        expectEqual(result.outcome, .succeeded)
         let request = try #require(service.requests.first)
         #expect(request.hasSuffix("\r\n\r\n\(body)"), "\(request)")
     }
@@ -102,7 +103,7 @@ import Testing
                     .pairs([TextPair("X-Key", "Bearer ${env:KEY}"), TextPair("X-Two", "a b; c")])),
                 ActionField("body", .text("{\"key\": \"${env:KEY}\"}")),
             ])
-        #expect(result.outcome == .succeeded)
+        expectEqual(result.outcome, .succeeded)
         let request = try #require(service.requests.first)
         #expect(request.contains("\r\nX-Key: Bearer s3cr\"et\\\r\n"))
         #expect(request.contains("\r\nX-Two: a b; c\r\n"))
@@ -116,7 +117,7 @@ import Testing
             try HTTPCall(
                 [ActionField("get", .text("http://host/${env:HOME}"))],
                 secret: SecretSource { _ in "hidden" }))
-        #expect(call.program.arguments == ["curl", "-q", "--config", "-"])
+        expectEqual(call.program.arguments, ["curl", "-q", "--config", "-"])
         #expect(call.program.environment.isEmpty)
     }
 
@@ -137,8 +138,8 @@ import Testing
     func aMissingSecretSaysWhich(client: Client) throws {
         let result = try result(
             client, [ActionField("get", .text("http://127.0.0.1:1/${env:NONE}"))])
-        #expect(result.outcome == .failed(.notStarted))
-        #expect(result.explanation == "no secret; set it")
+        expectEqual(result.outcome, .failed(.notStarted))
+        expectEqual(result.explanation, "no secret; set it")
     }
 
     /// A service may repeat a secret in its answer, and that goes to the log.
@@ -152,8 +153,8 @@ import Testing
                 ActionField("get", .text(service.address())),
                 ActionField("headers", .pairs([TextPair("X-Key", "${env:KEY}")])),
             ])
-        #expect(result.outcome == .failed(.http(status: 403)))
-        #expect(result.standardOutputTail == "wrong key …!")
+        expectEqual(result.outcome, .failed(.http(status: 403)))
+        expectEqual(result.standardOutputTail, "wrong key …!")
     }
 
     @Test(arguments: Client.allCases)
@@ -163,7 +164,7 @@ import Testing
         }
         defer { service.stop() }
         let result = try result(client, [ActionField("get", .text(service.address("/${env:KEY}")))])
-        #expect(result.standardOutputTail == "no /… here")
+        expectEqual(result.standardOutputTail, "no /… here")
     }
 
     /// It would end the text that curl reads.
@@ -175,7 +176,7 @@ import Testing
                 ActionField("put", .text("http://127.0.0.1:1/")),
                 ActionField("body", .text("a${env:NUL}b")),
             ])
-        #expect(result.outcome == .failed(.notStarted))
+        expectEqual(result.outcome, .failed(.notStarted))
         #expect(result.explanation.contains("NUL"))
     }
 
@@ -205,7 +206,7 @@ import Testing
             client, [ActionField("get", .text(service.address()))], keepsAnswer: true)
         #expect(result.outcome == .failed(.http(status: 302)) && result.answer == nil)
         #expect(result.explanation.contains("does not follow"))
-        #expect(service.requests.count == 1)
+        expectEqual(service.requests.count, 1)
     }
 
     @Test(arguments: Client.allCases)
@@ -219,7 +220,7 @@ import Testing
         let result = try result(
             client, [ActionField("get", .text(service.address()))], keepsAnswer: true)
         #expect(result.outcome == .failed(.invalidAnswer) && result.answer == nil)
-        #expect(result.explanation == "the answer is longer than 65536 bytes")
+        expectEqual(result.explanation, "the answer is longer than 65536 bytes")
     }
 
     @Test(arguments: Client.allCases)
@@ -239,7 +240,7 @@ import Testing
         defer { service.stop() }
         let result = try result(
             client, [ActionField("get", .text(service.address()))], timeout: .milliseconds(300))
-        #expect(result.outcome == .timedOut)
+        expectEqual(result.outcome, .timedOut)
     }
 
     /// The service may have done what it was asked to do.
@@ -248,7 +249,7 @@ import Testing
         let service = try WebService { _ in }
         defer { service.stop() }
         let result = try result(client, [ActionField("put", .text(service.address()))])
-        #expect(result.outcome == .lost, "\(result)")
+        expectEqual(result.outcome, .lost, "\(result)")
         #expect(!result.explanation.isEmpty)
     }
 
@@ -268,7 +269,7 @@ import Testing
         ["http://127.0.0.1:1/", "https://127.0.0.1:1/", "http://name.invalid/"])
     func whatCannotBeReachedSaysSo(client: Client, address: String) throws {
         let result = try result(client, [ActionField("get", .text(address))])
-        #expect(result.outcome == .failed(.unreachable), "\(result)")
+        expectEqual(result.outcome, .failed(.unreachable), "\(result)")
         #expect(!result.explanation.isEmpty)
     }
 
@@ -299,13 +300,13 @@ import Testing
         #expect(outcomes.waitForBegun(1))
         try runner(client).cancel(RunID(7))
         #expect(outcomes.waitForEnded(1))
-        #expect(outcomes.results.first?.outcome == .cancelled)
+        expectEqual(outcomes.results.first?.outcome, .cancelled)
     }
 
     /// Its requests are those of the runner of programs, which counts them.
     @Test(arguments: Client.allCases)
     func itLeavesNothingBehind(client: Client) throws {
-        #expect(try runner(client).stop(within: .zero) == 0)
+        expectEqual(try runner(client).stop(within: .zero), 0)
     }
 
     @Test(arguments: Client.allCases)
@@ -314,7 +315,7 @@ import Testing
         try runner(client).start(
             ActionRequest(run: RunID(1), .program(ProgramCall(["true"]))), tell: outcomes.tell)
         #expect(outcomes.waitForEnded(1))
-        #expect(outcomes.results.first?.outcome == .failed(.notStarted))
+        expectEqual(outcomes.results.first?.outcome, .failed(.notStarted))
     }
 
     // MARK: The client of this program
@@ -325,7 +326,7 @@ import Testing
         defer { service.stop() }
         let result = try result(
             .own, [ActionField("get", .text("http://localhost:\(service.port)/x"))])
-        #expect(result.outcome == .succeeded, "\(result)")
+        expectEqual(result.outcome, .succeeded, "\(result)")
         let request = try #require(service.requests.first)
         #expect(request.contains("\r\nUser-Agent: detent\r\n"))
         #expect(request.contains("\r\nHost: localhost:\(service.port)\r\n"))
@@ -339,9 +340,9 @@ import Testing
         let result = try result(
             .own,
             [ActionField("put", .text(service.address())), ActionField("body", .text(body))])
-        #expect(result.outcome == .succeeded, "\(result.explanation)")
-        #expect(
-            service.requests.first?.utf8.suffix(16).elementsEqual("0123456789abcdef".utf8) == true)
+        expectEqual(result.outcome, .succeeded, "\(result.explanation)")
+        expectEqual(
+            service.requests.first?.utf8.suffix(16).elementsEqual("0123456789abcdef".utf8), true)
         #expect((service.requests.first?.utf8.count ?? 0) > body.utf8.count)
     }
 
@@ -368,10 +369,10 @@ import Testing
         }
         let outcomes = try begin(Array(repeating: slow, count: hanging) + [quick])
         #expect(outcomes.waitForEnded(1))
-        #expect(outcomes.results.map(\.run) == [RunID(UInt32(hanging))])
+        expectEqual(outcomes.results.map(\.run), [RunID(UInt32(hanging))])
         _ = try runner(.own).stop(within: .seconds(10))
         let others = outcomes.results.dropFirst().map(\.outcome)
-        #expect(others == Array(repeating: .cancelled, count: hanging))
+        expectEqual(others, Array(repeating: .cancelled, count: hanging))
     }
 
     /// From the moment when it is told as begun, an attempt can be cancelled.
@@ -397,7 +398,7 @@ import Testing
             #expect(other.waitForEnded(1))
         }
         #expect(outcomes.waitForEnded(1))
-        #expect(outcomes.results.map(\.outcome) == [.cancelled])
+        expectEqual(outcomes.results.map(\.outcome), [.cancelled])
     }
 
     /// The panel goes on; the programs' runner refuses what comes later.

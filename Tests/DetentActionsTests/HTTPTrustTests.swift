@@ -1,5 +1,6 @@
 import Certificates
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -63,7 +64,7 @@ struct HTTPTrustTests {
         let outcomes = try begin(service, trusting: authority, programs)
         try #require(outcomes.waitForEnded(1))
         let result = try #require(outcomes.results.first)
-        #expect(result.outcome == .failed(.unreachable), "\(result)")
+        expectEqual(result.outcome, .failed(.unreachable), "\(result)")
         #expect(result.explanation.contains(reason), "\(result.explanation)")
         #expect(!result.explanation.contains(Self.secret))
         #expect(service.waitForEnd(), "\(service.said)")
@@ -120,7 +121,7 @@ struct HTTPTrustTests {
         try #require(service.wait(for: "\r\n\r\non"), "\(service.said)")
         service.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try #require(outcomes.waitForEnded(1))
-        #expect(outcomes.results.first?.outcome == .succeeded, "\(outcomes.results)")
+        expectEqual(outcomes.results.first?.outcome, .succeeded, "\(outcomes.results)")
         #expect(service.said.contains("PUT /lamp HTTP/1.1\r\n"))
         #expect(service.said.contains("X-Key: \(Self.secret)\r\n"))
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -16,14 +17,14 @@ import Testing
         ("ä abcdef ö", "ä … ö"), ("", ""),
     ])
     func eachIsReplaced(text: String, shown: String) {
-        #expect(knowing("abcdef").hide(text) == shown)
+        expectEqual(knowing("abcdef").hide(text), shown)
     }
 
     @Test func withoutASecretATextStays() {
-        #expect(knowing().hide("same") == "same")
-        #expect(knowing("on").hide("on") == "on", "a short one would tear up every text")
-        #expect(knowing("").hide("a") == "a")
-        #expect(knowing().excerpt("same", letters: 2) == "sa")
+        expectEqual(knowing().hide("same"), "same")
+        expectEqual(knowing("on").hide("on"), "on", "a short one would tear up every text")
+        expectEqual(knowing("").hide("a"), "a")
+        expectEqual(knowing().excerpt("same", letters: 2), "sa")
     }
 
     /// It is hidden before the text is cut, at any place.
@@ -34,30 +35,30 @@ import Testing
         let shown = knowing(secret).excerpt(text, letters: 60)
         #expect(!shown.contains("S"), "\(shown)")
         #expect(shown.unicodeScalars.count <= 60)
-        #expect(shown.contains("…") == (place < 60))
+        expectEqual(shown.contains("…"), (place < 60))
     }
 
     @Test func aSecretIsHiddenInEachForm() {
         let known = knowing("a\"b\\c d", "first line\nsecond line")
-        #expect(known.hide("{\"echo\": \"a\\\"b\\\\c d\"}") == "{\"echo\": \"…\"}")
-        #expect(known.hide("GET /a%22b%5Cc%20d") == "GET /…")
-        #expect(known.hide("only second line") == "only …")
+        expectEqual(known.hide("{\"echo\": \"a\\\"b\\\\c d\"}"), "{\"echo\": \"…\"}")
+        expectEqual(known.hide("GET /a%22b%5Cc%20d"), "GET /…")
+        expectEqual(known.hide("only second line"), "only …")
     }
 
     @Test func theLongestIsHidden() {
-        #expect(knowing("abc", "abcdef").hide("abcdefg") == "…g")
+        expectEqual(knowing("abc", "abcdef").hide("abcdefg"), "…g")
     }
 
     @Test func theOldestIsForgotten() {
         let known = KnownSecrets()
         for number in 0...ActionLimits.knownSecrets { known.learn("secret-\(number)!") }
-        #expect(known.hide("secret-0!") == "secret-0!")
-        #expect(known.hide("secret-1! secret-\(ActionLimits.knownSecrets)!") == "… …")
+        expectEqual(known.hide("secret-0!"), "secret-0!")
+        expectEqual(known.hide("secret-1! secret-\(ActionLimits.knownSecrets)!"), "… …")
     }
 
     @Test func whatIsFilledInIsKnown() throws {
         var filling = SecretFilling(source: SecretSource { _ in "filled-in-word" })
         _ = try filling.fill("${env:A}")
-        #expect(KnownSecrets.ofThisProcess.hide("a filled-in-word b") == "a … b")
+        expectEqual(KnownSecrets.ofThisProcess.hide("a filled-in-word b"), "a … b")
     }
 }

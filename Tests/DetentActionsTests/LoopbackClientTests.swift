@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -57,10 +58,10 @@ import Testing
         defer { service.stop() }
         let it = try Caller()
         for key in ["put", "get", "delete", "put"] {
-            #expect(try it.make(key, service.address("/\(key)")) == .succeeded)
+            expectEqual(try it.make(key, service.address("/\(key)")), .succeeded)
         }
-        #expect(service.connections == 1)
-        #expect(service.requests.count == 4)
+        expectEqual(service.connections, 1)
+        expectEqual(service.requests.count, 4)
         it.client.stop()
     }
 
@@ -70,9 +71,9 @@ import Testing
         defer { service.stop() }
         let it = try Caller()
         for _ in 0..<3 {
-            #expect(try it.make("put", "http://localhost:\(service.port)/") == .succeeded)
+            expectEqual(try it.make("put", "http://localhost:\(service.port)/"), .succeeded)
         }
-        #expect(service.connections == 1)
+        expectEqual(service.connections, 1)
         it.client.stop()
     }
 
@@ -83,9 +84,9 @@ import Testing
         defer { service.stop() }
         let it = try Caller()
         for each in ["put", key, key, "put", "put"] {
-            #expect(try it.make(each, service.address()) == .succeeded)
+            expectEqual(try it.make(each, service.address()), .succeeded)
         }
-        #expect(service.connections == 4)
+        expectEqual(service.connections, 4)
         it.client.stop()
     }
 
@@ -97,7 +98,7 @@ import Testing
         }
         let it = try Caller()
         for service in [one, two, one, two] {
-            #expect(try it.make("put", service.address()) == .succeeded)
+            expectEqual(try it.make("put", service.address()), .succeeded)
         }
         #expect(one.connections == 1 && two.connections == 1)
         it.client.stop()
@@ -109,9 +110,9 @@ import Testing
         defer { service.stop() }
         let it = try Caller()
         for number in 0..<50 {
-            #expect(try it.make("put", service.address("/\(number)")) == .succeeded)
+            expectEqual(try it.make("put", service.address("/\(number)")), .succeeded)
         }
-        #expect(service.requests.count == 50)
+        expectEqual(service.requests.count, 50)
     }
 
     /// It closes at the moment of the second request, which it does not answer.
@@ -123,9 +124,9 @@ import Testing
         defer { service.stop() }
         let it = try Caller()
         for path in ["/1", "/2"] {
-            #expect(try it.make("put", service.address(path)) == .succeeded)
+            expectEqual(try it.make("put", service.address(path)), .succeeded)
         }
-        #expect(service.requests.map { $0.prefix(6) } == ["PUT /1", "PUT /2", "PUT /2"])
+        expectEqual(service.requests.map { $0.prefix(6) }, ["PUT /1", "PUT /2", "PUT /2"])
         it.client.stop()
     }
 
@@ -137,12 +138,12 @@ import Testing
         }
         defer { service.stop() }
         let it = try Caller()
-        #expect(try it.make("put", service.address()) == .succeeded)
+        expectEqual(try it.make("put", service.address()), .succeeded)
         try it.begin("put", service.address(), timeout: .milliseconds(isCancelled ? 20_000 : 30))
         if isCancelled { it.client.cancel(RunID(2)) }
         #expect(it.outcomes.waitForEnded(2))
-        #expect(it.outcomes.results.last?.outcome == (isCancelled ? .cancelled : .timedOut))
-        #expect(service.connections == 1)
+        expectEqual(it.outcomes.results.last?.outcome, (isCancelled ? .cancelled : .timedOut))
+        expectEqual(service.connections, 1)
         it.client.stop()
     }
 
@@ -154,9 +155,9 @@ import Testing
         }
         defer { service.stop() }
         let it = try Caller()
-        #expect(try it.make("put", service.address("/1")) == .succeeded)
-        #expect(try it.make("put", service.address("/2")) == .lost)
-        #expect(service.requests.map { $0.prefix(6) } == ["PUT /1", "PUT /2", "PUT /2"])
+        expectEqual(try it.make("put", service.address("/1")), .succeeded)
+        expectEqual(try it.make("put", service.address("/2")), .lost)
+        expectEqual(service.requests.map { $0.prefix(6) }, ["PUT /1", "PUT /2", "PUT /2"])
     }
 
     /// The service has begun to answer, so it has the request.
@@ -167,9 +168,9 @@ import Testing
         }
         defer { service.stop() }
         let it = try Caller()
-        #expect(try it.make("put", service.address("/1")) == .succeeded)
-        #expect(try it.make("put", service.address("/2")) == .lost)
-        #expect(service.requests.count == 2)
+        expectEqual(try it.make("put", service.address("/1")), .succeeded)
+        expectEqual(try it.make("put", service.address("/2")), .lost)
+        expectEqual(service.requests.count, 2)
     }
 
     /// A service that serves one connection after another never waits for one that is only kept:
@@ -204,7 +205,7 @@ import Testing
         }
         make(1)
         make(2)
-        #expect(service.connections == (isAction ? 1 : 2))
+        expectEqual(service.connections, (isAction ? 1 : 2))
         // This one is for curl, and the service serves one connection after another.
         make(3, headers: [TextPair("Connection", "close")])
         #expect(outcomes.results.allSatisfy { $0.outcome == .succeeded })
@@ -220,14 +221,14 @@ import Testing
         }
         defer { service.stop() }
         let it = try Caller(keptTime: .milliseconds(5))
-        #expect(try it.make("put", service.address()) == .succeeded)
+        expectEqual(try it.make("put", service.address()), .succeeded)
         #expect(closed.waitForBegun(1))
     }
 
     @Test func itsEndClosesWhatIsKept() throws {
         let service = try Self.serving()
         let it = try Caller()
-        #expect(try it.make("put", service.address()) == .succeeded)
+        expectEqual(try it.make("put", service.address()), .succeeded)
         it.client.stop()
         // The service ends when the connection does.
         service.stop()
@@ -261,8 +262,8 @@ import Testing
             kept.keep(KeptConnection(place: Self.place(number), descriptor: mine), until: .never)
             others.append(other)
         }
-        #expect(kept.entries.count == ActionLimits.keptConnections)
-        #expect(others.map { isOpen($0) } == others.indices.map { $0 < others.count - 1 })
+        expectEqual(kept.entries.count, ActionLimits.keptConnections)
+        expectEqual(others.map { isOpen($0) }, others.indices.map { $0 < others.count - 1 })
         kept.closeAll()
         #expect(others.allSatisfy { !isOpen($0) })
         for other in others { close(other) }
@@ -275,7 +276,7 @@ import Testing
         kept.keep(KeptConnection(place: Self.place(1), descriptor: second.0), until: .never)
         #expect(isOpen(first.1) && !isOpen(second.1))
         #expect(kept.take(to: [Self.place(2)]) == nil)
-        #expect(kept.take(to: [Self.place(2), Self.place(1)])?.descriptor == first.0)
+        expectEqual(kept.take(to: [Self.place(2), Self.place(1)])?.descriptor, first.0)
         #expect(kept.take(to: [Self.place(1)]) == nil)
         for descriptor in [first.0, first.1, second.1] { close(descriptor) }
     }
@@ -285,7 +286,7 @@ import Testing
         var kept = KeptConnections()
         let (mine, other) = try pair()
         kept.keep(KeptConnection(place: Self.place(1), descriptor: mine), until: .never)
-        if hasSpoken { #expect(send(other, "x", 1, 0) == 1) } else { close(other) }
+        if hasSpoken { expectEqual(send(other, "x", 1, 0), 1) } else { close(other) }
         #expect(kept.take(to: [Self.place(1)]) == nil)
         #expect(kept.entries.isEmpty)
         if hasSpoken {
@@ -296,7 +297,7 @@ import Testing
 
     @Test func eachIsClosedAtItsTime() throws {
         var kept = KeptConnections()
-        #expect(kept.deadline == .never)
+        expectEqual(kept.deadline, .never)
         var others: [Int32] = []
         for number in 1...3 {
             let (mine, other) = try pair()
@@ -304,10 +305,10 @@ import Testing
             kept.keep(KeptConnection(place: Self.place(number), descriptor: mine), until: until)
             others.append(other)
         }
-        #expect(kept.deadline == .zero + .seconds(1))
+        expectEqual(kept.deadline, .zero + .seconds(1))
         kept.closeExpired(at: .zero + .seconds(2))
-        #expect(others.map { isOpen($0) } == [false, false, true])
-        #expect(kept.deadline == .zero + .seconds(3))
+        expectEqual(others.map { isOpen($0) }, [false, false, true])
+        expectEqual(kept.deadline, .zero + .seconds(3))
         kept.close(number: 1)
         #expect(isOpen(others[2]))
         kept.close(number: 3)

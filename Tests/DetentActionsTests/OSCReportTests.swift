@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -18,33 +19,33 @@ import Testing
                 address: "/ch/01/mix/on", arguments: ["1", "-7", "0.75", "1.0", "on", "Küche"],
                 types: "iifTTs".replacing("TT", with: "fT")))
         let report = try #require(OSCReport(sent.bytes[...]))
-        #expect(report.address == "/ch/01/mix/on")
-        #expect(report.words == ["1", "-7", "0.75", "1", "on", "Küche"])
+        expectEqual(report.address, "/ch/01/mix/on")
+        expectEqual(report.words, ["1", "-7", "0.75", "1", "on", "Küche"])
     }
 
     @Test func numbersOfEightBytesAreRead() throws {
         let whole = withUnsafeBytes(of: Int64(-5_000_000_000).bigEndian) { Array($0) }
         let real = withUnsafeBytes(of: (2.5).bitPattern.bigEndian) { Array($0) }
         let report = try #require(OSCReport(message("/a", "hdTF", whole + real)[...]))
-        #expect(report.words == ["-5000000000", "2.5", "on", "off"])
+        expectEqual(report.words, ["-5000000000", "2.5", "on", "off"])
     }
 
     @Test func aMessageMayHaveNoTypes() throws {
-        #expect(OSCReport([0x2F, 0x61, 0, 0])?.words == [])
-        #expect(OSCReport(message("/a", "", [])[...])?.words == [])
+        expectEqual(OSCReport([0x2F, 0x61, 0, 0])?.words, [])
+        expectEqual(OSCReport(message("/a", "", [])[...])?.words, [])
     }
 
     /// What follows an argument whose length is not known has no place.
     @Test func anotherTypeEndsTheArguments() {
         let report = OSCReport(message("/a", "ibi", [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 2])[...])
-        #expect(report?.words == ["1"])
+        expectEqual(report?.words, ["1"])
     }
 
     @Test func whatIsCutShortHasFewerArguments() throws {
         let whole = message("/abc", "ii", [0, 0, 0, 1, 0, 0, 0, 2])
         let counts = whole.indices.map { OSCReport(whole[..<$0])?.words.count }
         let none: [Int?] = Array(repeating: nil, count: 5)
-        #expect(counts == none + Array(repeating: 0, count: 11) + [1, 1, 1, 1])
+        expectEqual(counts, none + Array(repeating: 0, count: 11) + [1, 1, 1, 1])
     }
 
     @Test(arguments: ["#bundle", "a", ""]) func otherDatagramsAreNone(_ address: String) {
@@ -53,7 +54,7 @@ import Testing
 
     @Test func aTextThatIsNoUnicodeIsNone() {
         #expect(OSCReport([0x2F, 0xFF, 0, 0]) == nil)
-        #expect(OSCReport(message("/a", "s", [0xC3, 0x28, 0, 0])[...])?.words == [])
+        expectEqual(OSCReport(message("/a", "s", [0xC3, 0x28, 0, 0])[...])?.words, [])
     }
 
     @Test func anyBytesAreSafe() {

@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -21,18 +22,18 @@ import Testing
     @Test func theExamplesOfTheSpecificationAreMade() throws {
         let frequency = try #require(
             OSCMessage(address: "/oscillator/4/frequency", arguments: ["440.0"], types: nil))
-        #expect(
-            frequency.bytes
-                == bytes(
-                    "2f6f7363 696c6c61 746f722f 342f6672 65717565 6e637900 2c660000 43dc0000"))
+        expectEqual(
+            frequency.bytes,
+            bytes(
+                "2f6f7363 696c6c61 746f722f 342f6672 65717565 6e637900 2c660000 43dc0000"))
         let foo = try #require(
             OSCMessage(
                 address: "/foo", arguments: ["1000", "-1", "hello", "1.234", "5.678"], types: nil))
-        #expect(
-            foo.bytes
-                == bytes(
-                    "2f666f6f 00000000 2c696973 66660000 000003e8 ffffffff 68656c6c 6f000000 "
-                        + "3f9df3b6 40b5b22d"))
+        expectEqual(
+            foo.bytes,
+            bytes(
+                "2f666f6f 00000000 2c696973 66660000 000003e8 ffffffff 68656c6c 6f000000 "
+                    + "3f9df3b6 40b5b22d"))
     }
 
     @Test(
@@ -47,13 +48,13 @@ import Testing
     func argumentsHaveTheirTypes(
         texts: [String], types: String?, arguments: [OSCMessage.Argument]?
     ) {
-        #expect(OSCMessage(address: "/a", arguments: texts, types: types)?.arguments == arguments)
+        expectEqual(OSCMessage(address: "/a", arguments: texts, types: types)?.arguments, arguments)
     }
 
     @Test func booleansHaveNoBytes() throws {
         let message = try #require(
             OSCMessage(address: "/abc", arguments: ["true", "off"], types: "TT"))
-        #expect(message.bytes == bytes("2f616263 00000000 2c544600"))
+        expectEqual(message.bytes, bytes("2f616263 00000000 2c544600"))
     }
 
     @Test(arguments: [
@@ -100,7 +101,7 @@ import Testing
         setsockopt(
             receiver, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let runner = try OSCRunner()
-        defer { #expect(runner.stop(within: .seconds(10)) == 0) }
+        defer { expectEqual(runner.stop(within: .seconds(10)), 0) }
         let port = UInt16(bigEndian: address.sin_port)
         let result = try result(
             runner,
@@ -108,10 +109,10 @@ import Testing
                 ActionField("to", .text("localhost:\(port)")), ActionField("address", .text("/a")),
                 ActionField("args", .texts(["7"])),
             ])
-        #expect(result.outcome == .succeeded, "\(result)")
+        expectEqual(result.outcome, .succeeded, "\(result)")
         var buffer = [UInt8](repeating: 0, count: 100)
         let count = recv(receiver, &buffer, buffer.count, 0)
-        #expect(Array(buffer[..<max(count, 0)]) == bytes("2f610000 2c690000 00000007"))
+        expectEqual(Array(buffer[..<max(count, 0)]), bytes("2f610000 2c690000 00000007"))
     }
 
     @Test func anUnknownNameIsUnreachable() throws {
@@ -120,7 +121,7 @@ import Testing
         let result = try result(
             runner,
             [ActionField("to", .text("name.invalid:9")), ActionField("address", .text("/a"))])
-        #expect(result.outcome == .failed(.unreachable))
+        expectEqual(result.outcome, .failed(.unreachable))
         #expect(result.explanation.hasPrefix("name.invalid: "))
     }
 
@@ -133,8 +134,8 @@ import Testing
                 ActionField("to", .text("127.0.0.1:9")), ActionField("address", .text("/a")),
                 ActionField("args", .texts(["on"])), ActionField("types", .text("i")),
             ])
-        #expect(result.outcome == .failed(.notStarted))
-        #expect(result.explanation == "an argument does not have its type: on as `i`")
+        expectEqual(result.outcome, .failed(.notStarted))
+        expectEqual(result.explanation, "an argument does not have its type: on as `i`")
     }
 
     @Test func aMessageThatIsTooLongIsNotSent() throws {
@@ -146,8 +147,8 @@ import Testing
                 ActionField("to", .text("127.0.0.1:9")), ActionField("address", .text("/a")),
                 ActionField("args", .texts([String(repeating: "x", count: 70_000)])),
             ])
-        #expect(result.outcome == .failed(.unreachable))
-        #expect(result.explanation == "127.0.0.1: Message too long")
+        expectEqual(result.outcome, .failed(.unreachable))
+        expectEqual(result.explanation, "127.0.0.1: Message too long")
     }
 
     // MARK: Order and end
@@ -162,7 +163,7 @@ import Testing
 
     @Test func aMessageThatWaitsIsDropped() throws {
         let runner = try OSCRunner()
-        defer { #expect(runner.stop(within: .seconds(10)) == 0) }
+        defer { expectEqual(runner.stop(within: .seconds(10)), 0) }
         let outcomes = try Outcomes()
         let first = try HeldAttempt(outcomes)
         runner.start(message(1), tell: first.tell)
@@ -172,10 +173,11 @@ import Testing
         runner.cancel(RunID(9))
         first.letGo()
         #expect(outcomes.waitForEnded(3))
-        #expect(outcomes.results.map(\.run.number) == [1, 2, 3])
-        #expect(outcomes.results.map(\.outcome) == [.succeeded, .cancelled, .succeeded])
-        #expect(
-            outcomes.results.map(\.explanation) == [
+        expectEqual(outcomes.results.map(\.run.number), [1, 2, 3])
+        expectEqual(outcomes.results.map(\.outcome), [.succeeded, .cancelled, .succeeded])
+        expectEqual(
+            outcomes.results.map(\.explanation),
+            [
                 "sent to 127.0.0.1:9", "cancelled before it was sent", "sent to 127.0.0.1:9",
             ])
     }
@@ -183,7 +185,7 @@ import Testing
     /// The thread sleeps between two messages.
     @Test func aLaterMessageIsSentToo() throws {
         let runner = try OSCRunner()
-        defer { #expect(runner.stop(within: .seconds(10)) == 0) }
+        defer { expectEqual(runner.stop(within: .seconds(10)), 0) }
         let outcomes = try Outcomes()
         for run: UInt32 in 1...3 {
             runner.start(message(run), tell: outcomes.tell)
@@ -196,8 +198,8 @@ import Testing
         let runner = try OSCRunner()
         let outcomes = try Outcomes()
         for run: UInt32 in 1...300 { runner.start(message(run), tell: outcomes.tell) }
-        #expect(runner.stop(within: .seconds(60)) == 0)
-        #expect(outcomes.results.count == 300)
+        expectEqual(runner.stop(within: .seconds(60)), 0)
+        expectEqual(outcomes.results.count, 300)
         #expect(outcomes.results.allSatisfy { $0.outcome == .succeeded })
     }
 
@@ -208,19 +210,19 @@ import Testing
         runner.start(message(1), tell: first.tell)
         #expect(first.isHeld())
         runner.start(message(2), tell: outcomes.tell)
-        #expect(runner.stop(within: .zero) == 1)
-        #expect(outcomes.results.map(\.run) == [RunID(2)])
-        #expect(outcomes.results.map(\.outcome) == [.lost])
-        #expect(outcomes.results[0].explanation == "Detent ended before it was sent")
+        expectEqual(runner.stop(within: .zero), 1)
+        expectEqual(outcomes.results.map(\.run), [RunID(2)])
+        expectEqual(outcomes.results.map(\.outcome), [.lost])
+        expectEqual(outcomes.results[0].explanation, "Detent ended before it was sent")
         // What comes later is ignored.
         runner.start(message(3), tell: outcomes.tell)
-        #expect(runner.stop(within: .seconds(10)) == 0)
+        expectEqual(runner.stop(within: .seconds(10)), 0)
         first.letGo()
         #expect(outcomes.waitForEnded(2))
-        #expect(outcomes.results.map(\.run.number) == [2, 1])
+        expectEqual(outcomes.results.map(\.run.number), [2, 1])
     }
 
     @Test func aRunnerThatSentNothingStopsAtOnce() throws {
-        #expect(try OSCRunner().stop(within: .seconds(10)) == 0)
+        expectEqual(try OSCRunner().stop(within: .seconds(10)), 0)
     }
 }

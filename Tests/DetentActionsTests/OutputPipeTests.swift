@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -12,7 +13,7 @@ import Testing
 
     private func write(_ count: Int, to end: Int32) {
         let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count)
-        #expect(Glibc.write(end, bytes, count) == count)
+        expectEqual(Glibc.write(end, bytes, count), count)
     }
 
     /// Whether the other end is closed or will be: a program that another test starts at the same
@@ -30,17 +31,17 @@ import Testing
     @Test func itIsReadUntilItsEnd() throws {
         defer { buffer.deallocate() }
         var (pipe, end) = try OutputPipe.make().get()
-        #expect(pipe.readOnce(into: buffer) == 0)
+        expectEqual(pipe.readOnce(into: buffer), 0)
         #expect(pipe.descriptor >= 0, "nothing came yet")
         write(3, to: end)
-        #expect(pipe.readOnce(into: buffer) == 3)
-        #expect(pipe.readOnce(into: buffer) == 0)
+        expectEqual(pipe.readOnce(into: buffer), 3)
+        expectEqual(pipe.readOnce(into: buffer), 0)
         #expect(pipe.descriptor >= 0 && !pipe.isOverfull)
         close(end)
         #expect(isBroken(pipe.descriptor))
-        #expect(pipe.readOnce(into: buffer) == 0)
-        #expect(pipe.descriptor == -1)
-        #expect(pipe.readOnce(into: buffer) == 0)
+        expectEqual(pipe.readOnce(into: buffer), 0)
+        expectEqual(pipe.descriptor, -1)
+        expectEqual(pipe.readOnce(into: buffer), 0)
         #expect(pipe.head == Array("xxx".utf8) && pipe.tail.text == "xxx")
     }
 
@@ -49,12 +50,12 @@ import Testing
         var (pipe, end) = try OutputPipe.make(limit: 3).get()
         defer { close(end) }
         write(3, to: end)
-        #expect(pipe.readOnce(into: buffer) == 3)
+        expectEqual(pipe.readOnce(into: buffer), 3)
         #expect(!pipe.isOverfull && isWhole(end))
         write(1, to: end)
-        #expect(pipe.readOnce(into: buffer) == 1)
+        expectEqual(pipe.readOnce(into: buffer), 1)
         #expect(pipe.isOverfull && isBroken(end) && pipe.descriptor == -1)
-        #expect(pipe.head == Array("xxx".utf8))
+        expectEqual(pipe.head, Array("xxx".utf8))
     }
 
     @Test func onlyItsBeginningIsTheAnswer() throws {
@@ -65,7 +66,7 @@ import Testing
         pipe.readOnce(into: buffer)
         write(5, to: end)
         pipe.readOnce(into: buffer)
-        #expect(pipe.head.count == ActionLimits.answer)
+        expectEqual(pipe.head.count, ActionLimits.answer)
         pipe.discard()
     }
 
@@ -78,7 +79,7 @@ import Testing
         try #require(fcntl(end, Self.setPipeSize, 1 << 20) > 4 * ActionLimits.lateOutput)
         write(3 * ActionLimits.lateOutput, to: end)
         pipe.finish(with: buffer)
-        #expect(pipe.isOverfull == isOverfull)
+        expectEqual(pipe.isOverfull, isOverfull)
         #expect(pipe.descriptor == -1 && isBroken(end))
     }
 

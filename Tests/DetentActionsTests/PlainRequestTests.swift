@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -24,7 +25,7 @@ import Testing
             ("http://LocalHost:82", [.six(port: 82), .four(0x7F00_0001, port: 82)]),
         ] as [(String, [LoopbackAddress])])
     func aServiceOnThisMachineNeedsNoOther(address: String, places: [LoopbackAddress]) throws {
-        #expect(try request(address)?.route.places == places)
+        expectEqual(try request(address)?.route.places, places)
     }
 
     @Test(arguments: [
@@ -50,7 +51,7 @@ import Testing
         ("http://127.0.0.1:1880/{value}/${env:NOT_SET}", false), ("http://plug.lan/{value}", true),
     ])
     func aPanelFileSaysWhetherItNeedsCurl(address: String, needsIt: Bool) {
-        #expect(HTTPRunner.needsCurl([ActionField("put", .text(address))]) == needsIt)
+        expectEqual(HTTPRunner.needsCurl([ActionField("put", .text(address))]), needsIt)
         #expect(HTTPRunner.needsCurl([]))
     }
 
@@ -77,9 +78,9 @@ import Testing
         ("http://localhost#d", "/", "localhost"), ("http://127.0.0.1/ä", "/%C3%A4", "127.0.0.1"),
     ])
     func theAddressIsSent(address: String, target: String, host: String) throws {
-        #expect(
-            text(try request(address))
-                == "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: detent\r\n"
+        expectEqual(
+            text(try request(address)),
+            "GET \(target) HTTP/1.1\r\nHost: \(host)\r\nUser-Agent: detent\r\n"
                 + "Accept: */*\r\n\r\n")
     }
 
@@ -97,7 +98,7 @@ import Testing
     func whatIsNotRepeatableEndsItsConnection(key: String) throws {
         let request = try #require(try request("http://127.0.0.1/", key: key))
         let isRepeatable = ["get", "put", "delete"].contains(key)
-        #expect(request.route.isRepeatable == isRepeatable)
+        expectEqual(request.route.isRepeatable, isRepeatable)
         #expect(text(request).contains("\r\nConnection: close\r\n") != isRepeatable)
     }
 
@@ -107,7 +108,7 @@ import Testing
         func check(_ fields: [ActionField], environment: [String: String] = [:]) throws {
             let call = try #require(try HTTPCall(fields, secret: SecretSource { _ in "secret" }))
             let route = routes.route(of: call) { environment[$0] }
-            #expect(route == PlainRoute(call) { environment[$0] })
+            expectEqual(route, PlainRoute(call) { environment[$0] })
         }
         let put = ActionField("put", .text("http://127.0.0.1/a"))
         let headers = ActionField("headers", .pairs([TextPair("X", "1")]))
@@ -137,6 +138,6 @@ import Testing
         let lines = sent.lowercased().split(separator: "\r\n").filter {
             $0.hasPrefix(name.lowercased() + ":")
         }
-        #expect(lines == ["\(name.lowercased()): mine"])
+        expectEqual(lines, ["\(name.lowercased()): mine"])
     }
 }

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -25,8 +26,8 @@ import Testing
     ])
     func endBecomesOutcome(script: String, outcome: ActionOutcome, text: String) throws {
         let result = try supervisor.shell(script)
-        #expect(result.outcome == outcome)
-        #expect(result.explanation == text)
+        expectEqual(result.outcome, outcome)
+        expectEqual(result.explanation, text)
         #expect(try #require(result.startedAt) <= result.endedAt)
     }
 
@@ -42,14 +43,14 @@ import Testing
     func whatCannotStartSaysWhy(arguments: [String], errno: Int32?, text: String) throws {
         let result = try supervisor.result(arguments)
         let failure = errno.map { ActionFailure.cannotStart(errno: UInt16($0)) } ?? .notStarted
-        #expect(result.outcome == .failed(failure))
+        expectEqual(result.outcome, .failed(failure))
         #expect(result.startedAt == nil)
         #expect(result.explanation.contains(text), "\(result.explanation)")
     }
 
     @Test func missingDirectoryIsNamed() throws {
         let result = try supervisor.result(["true"], directory: "/nowhere")
-        #expect(result.outcome == .failed(.cannotStart(errno: UInt16(ENOENT))))
+        expectEqual(result.outcome, .failed(.cannotStart(errno: UInt16(ENOENT))))
         #expect(result.explanation.contains("working directory '/nowhere'"))
     }
 
@@ -59,8 +60,8 @@ import Testing
     ])
     func argumentStaysOneArgument(argument: String) throws {
         let result = try supervisor.result(["printf", "[%s]", argument, "end"])
-        #expect(result.outcome == .succeeded)
-        #expect(result.standardOutputTail == "[\(argument)][end]")
+        expectEqual(result.outcome, .succeeded)
+        expectEqual(result.standardOutputTail, "[\(argument)][end]")
     }
 
     @Test func variablesAreAddedAndReplaced() throws {
@@ -74,19 +75,19 @@ import Testing
                 ("DETENT_TEST_REPLACED", "one"), ("DETENT_TEST_REPLACED", "two"),
                 ("DETENT_TEST_ADDED", "a=b c"),
             ])
-        #expect(
-            result.standardOutputTail
-                == "DETENT_TEST_ADDED=a=b c\nDETENT_TEST_KEPT=kept\nDETENT_TEST_REPLACED=two\n")
+        expectEqual(
+            result.standardOutputTail,
+            "DETENT_TEST_ADDED=a=b c\nDETENT_TEST_KEPT=kept\nDETENT_TEST_REPLACED=two\n")
     }
 
     @Test func standardInputIsEmpty() throws {
         let result = try supervisor.result(["cat"])
-        #expect(result.outcome == .succeeded)
-        #expect(result.standardOutputTail == "")
+        expectEqual(result.outcome, .succeeded)
+        expectEqual(result.standardOutputTail, "")
     }
 
     @Test func workingDirectoryIsGiven() throws {
-        #expect(try supervisor.result(["pwd"], directory: "/").standardOutputTail == "/\n")
+        expectEqual(try supervisor.result(["pwd"], directory: "/").standardOutputTail, "/\n")
     }
 
     @Test func descriptorsAreClosed() throws {
@@ -94,7 +95,7 @@ import Testing
         defer { close(leaking) }
         // The fourth is the directory that `ls` reads.
         let result = try supervisor.result(["ls", "/proc/self/fd"])
-        #expect(result.standardOutputTail == "0\n1\n2\n3\n")
+        expectEqual(result.standardOutputTail, "0\n1\n2\n3\n")
     }
 
     @Test func signalsAreReset() throws {
@@ -103,14 +104,14 @@ import Testing
         let result = try supervisor.result(["grep", "-E", "^Sig(Blk|Ign)", "/proc/self/status"])
         let masks = try #require(result.standardOutputTail).split(separator: "\n")
             .compactMap { UInt64($0.suffix(16), radix: 16) }
-        #expect(masks.count == 2)
+        expectEqual(masks.count, 2)
         // Signals 32 and 33 are glibc's own; it starts every program with them ignored.
         #expect(masks.allSatisfy { $0 & ~0x1_8000_0000 == 0 }, "\(masks)")
     }
 
     @Test func programLeadsItsGroup() throws {
         let result = try supervisor.result(["awk", "{print $1 == $5}", "/proc/self/stat"])
-        #expect(result.standardOutputTail == "1\n")
+        expectEqual(result.standardOutputTail, "1\n")
     }
 
     @Test func schedulingPolicyIsNotInherited() throws {
@@ -122,7 +123,7 @@ import Testing
         let supervisor = try ProcessSupervisor()
         defer { _ = supervisor.stop(within: .seconds(10)) }
         let result = try supervisor.result(["awk", "{print $41}", "/proc/self/stat"])
-        #expect(result.standardOutputTail == "0\n")
+        expectEqual(result.standardOutputTail, "0\n")
         let policies = names(in: "/proc/self/task")
             .filter { contents(of: "/proc/self/task/\($0)/comm") == "detent-programs\n" }
             .compactMap { processFields("/proc/self/task/\($0)/stat").dropFirst(38).first }
@@ -132,7 +133,7 @@ import Testing
 
     @Test func outputThatIsNoTextIsReplaced() throws {
         let result = try supervisor.shell("printf 'a\\377b' >&2")
-        #expect(result.standardErrorTail == "a\u{FFFD}b")
+        expectEqual(result.standardErrorTail, "a\u{FFFD}b")
     }
 
     @Test func standardOutputIsKeptOnlyIfItIsAskedFor() throws {
@@ -145,11 +146,11 @@ import Testing
     @Test func theBeginningOfAnAnswerIsKept() throws {
         let result = try supervisor.result(
             ["sh", "-c", "echo on; yes x | head -c 100000"], keepsAnswer: true)
-        #expect(result.outcome == .succeeded)
+        expectEqual(result.outcome, .succeeded)
         let answer = try #require(result.answer)
-        #expect(answer.count == ActionLimits.answer)
+        expectEqual(answer.count, ActionLimits.answer)
         #expect(answer.starts(with: Array("on\nx\n".utf8)))
-        #expect(try supervisor.result(["true"], keepsAnswer: true).answer == [])
+        expectEqual(try supervisor.result(["true"], keepsAnswer: true).answer, [])
         #expect(try supervisor.result(["echo", "on"]).answer == nil)
     }
 }

@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -19,9 +20,10 @@ import Testing
 
     @Test func timeoutStops() throws {
         let result = try supervisor.result(["sleep", "1000"], timeout: .milliseconds(50))
-        #expect(result.outcome == .timedOut)
-        #expect(
-            result.explanation == "did not end within 50 ms and was stopped "
+        expectEqual(result.outcome, .timedOut)
+        expectEqual(
+            result.explanation,
+            "did not end within 50 ms and was stopped "
                 + "(killed by signal 15, Terminated); raise `timeout` if it needs more")
         let lasted = result.endedAt - (try #require(result.startedAt))
         #expect(lasted >= .milliseconds(50))
@@ -30,7 +32,7 @@ import Testing
     @Test func ignoredTermIsFollowedByKill() throws {
         let result = try supervisor.shell(
             "trap '' TERM; while :; do sleep 1000; done", timeout: .milliseconds(300))
-        #expect(result.outcome == .timedOut)
+        expectEqual(result.outcome, .timedOut)
         #expect(result.explanation.contains("killed by signal 9"))
         let lasted = result.endedAt - (try #require(result.startedAt))
         #expect(lasted >= .milliseconds(300) + ActionLimits.killGrace)
@@ -42,22 +44,22 @@ import Testing
     ])
     func wholeGroupIsKilled(script: String) throws {
         let result = try supervisor.shell(script, timeout: .milliseconds(500))
-        #expect(result.outcome == .timedOut)
+        expectEqual(result.outcome, .timedOut)
         let child = try #require(pid_t(result.standardOutputTail?.dropLast() ?? ""))
         #expect(waitUntilDead(child))
     }
 
     @Test func childThatHoldsThePipesDelaysNothing() throws {
         let result = try supervisor.shell("sleep 1000 & echo $!; echo done >&2")
-        #expect(result.outcome == .succeeded)
-        #expect(result.standardErrorTail == "done\n")
+        expectEqual(result.outcome, .succeeded)
+        expectEqual(result.standardErrorTail, "done\n")
         let child = try #require(pid_t(result.standardOutputTail?.dropLast() ?? ""))
-        #expect(kill(child, SIGKILL) == 0)
+        expectEqual(kill(child, SIGKILL), 0)
     }
 
     @Test func childThatFloodsThePipeDelaysNothing() throws {
         let result = try supervisor.shell("yes >&2 & echo $!")
-        #expect(result.outcome == .succeeded)
+        expectEqual(result.outcome, .succeeded)
         // Its pipe is closed, so it dies of SIGPIPE.
         let child = try #require(pid_t(result.standardOutputTail?.dropLast() ?? ""))
         #expect(waitUntilDead(child))
@@ -66,12 +68,12 @@ import Testing
     @Test func programWithoutStandardErrorIsStillTimed() throws {
         let result = try supervisor.shell(
             "exec >&- 2>&-; sleep 1000", timeout: .milliseconds(100))
-        #expect(result.outcome == .timedOut)
+        expectEqual(result.outcome, .timedOut)
     }
 
     @Test func stoppedProgramIsEnded() throws {
         let result = try supervisor.shell("kill -STOP $$", timeout: .milliseconds(100))
-        #expect(result.outcome == .timedOut)
+        expectEqual(result.outcome, .timedOut)
         #expect(result.explanation.contains("signal 15"))
     }
 
@@ -84,7 +86,7 @@ import Testing
         supervisor.cancel(RunID(8))
         supervisor.cancel(RunID(7))
         #expect(outcomes.waitForEnded(1))
-        #expect(outcomes.results.map(\.outcome) == [.cancelled])
+        expectEqual(outcomes.results.map(\.outcome), [.cancelled])
     }
 
     @Test func stopEndsEverything() throws {
@@ -97,8 +99,8 @@ import Testing
                 tell: outcomes.tell)
         }
         #expect(outcomes.waitForBegun(10))
-        #expect(supervisor.stop(within: .seconds(20)) == 0)
-        #expect(outcomes.results.map(\.outcome) == Array(repeating: .cancelled, count: 10))
+        expectEqual(supervisor.stop(within: .seconds(20)), 0)
+        expectEqual(outcomes.results.map(\.outcome), Array(repeating: .cancelled, count: 10))
     }
 
     @Test func stopWithoutTimeKillsAndSaysLost() throws {
@@ -110,14 +112,14 @@ import Testing
             ActionRequest(run: RunID(1), .program(ProgramCall(["sh", "-c", script, mark]))),
             tell: outcomes.tell)
         #expect(outcomes.waitForBegun(1))
-        #expect(supervisor.stop(within: .zero) == 1)
-        #expect(outcomes.results.map(\.outcome) == [.lost])
+        expectEqual(supervisor.stop(within: .zero), 1)
+        expectEqual(outcomes.results.map(\.outcome), [.lost])
         // The command line of a process that has ended is empty.
         let deadline = MonotonicClock.now + .seconds(20)
         while isRunning(mark), MonotonicClock.now < deadline { sched_yield() }
         #expect(!isRunning(mark))
         // Nothing is left to stop.
-        #expect(supervisor.stop(within: .zero) == 1)
+        expectEqual(supervisor.stop(within: .zero), 1)
     }
 
     private func isRunning(_ mark: String) -> Bool {
@@ -139,7 +141,7 @@ import Testing
         #expect(outcomes.waitForEnded(2))
         let second = try #require(outcomes.results.first { $0.run == RunID(2) })
         #expect(second.outcome == .cancelled && second.startedAt == nil)
-        #expect(second.explanation == "cancelled before it started")
+        expectEqual(second.explanation, "cancelled before it started")
     }
 
     @Test func floodIsBounded() throws {
@@ -149,8 +151,8 @@ import Testing
             let before = try residentKilobytes()
             let result = try supervisor.shell(
                 "head -c 100000000 /dev/zero | tr '\\0' x >&2; printf END >&2")
-            #expect(result.outcome == .succeeded)
-            #expect(result.standardErrorTail.utf8.count == ActionLimits.outputTail)
+            expectEqual(result.outcome, .succeeded)
+            expectEqual(result.standardErrorTail.utf8.count, ActionLimits.outputTail)
             #expect(result.standardErrorTail.hasSuffix("xxxEND"))
             growth = min(growth, try residentKilobytes() - before)
         }
@@ -174,7 +176,7 @@ import Testing
             return fields.count > 1 && fields[0] == "Z" && fields[1] == "\(getpid())"
                 && contents(of: "/proc/\(name)/comm") == "true\n"
         }
-        #expect(zombies == [])
+        expectEqual(zombies, [])
     }
 
     /// The open descriptors of the kinds that a run of a program opens: its pipes and its process.

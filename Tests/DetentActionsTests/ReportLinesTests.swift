@@ -1,4 +1,5 @@
 import DetentActions
+import TestSupport
 import Testing
 
 /// The output of a program, in pieces as the pipe gives them.
@@ -20,15 +21,15 @@ import Testing
         let lines = Cutter()
         #expect(lines.take("o") == nil)
         #expect(lines.take("") == nil)
-        #expect(lines.take("n\nof") == "on 0")
-        #expect(lines.take("f\n") == "off 0")
-        #expect(lines.take("\n") == " 0")
+        expectEqual(lines.take("n\nof"), "on 0")
+        expectEqual(lines.take("f\n"), "off 0")
+        expectEqual(lines.take("\n"), " 0")
     }
 
     @Test func ofSeveralLinesTheNewestCounts() {
         let lines = Cutter()
-        #expect(lines.take("a\nb\nc\nd") == "c 2")
-        #expect(lines.take("e\n") == "de 0")
+        expectEqual(lines.take("a\nb\nc\nd"), "c 2")
+        expectEqual(lines.take("e\n"), "de 0")
     }
 
     @Test func aLineWithoutEndIsCut() throws {
@@ -36,10 +37,10 @@ import Testing
         for _ in 0..<100 {
             #expect(lines.take(String(repeating: "x", count: 10_000)) == nil)
         }
-        #expect(lines.take("x\non\n") == "on 1")
+        expectEqual(lines.take("x\non\n"), "on 1")
         _ = lines.take(String(repeating: "y", count: 50_000))
         let cut = try #require(lines.take("\n"))
-        #expect(cut.utf8.count == ActionLimits.reportLine + 2)
+        expectEqual(cut.utf8.count, ActionLimits.reportLine + 2)
     }
 
     /// The pieces of one line count together.
@@ -49,7 +50,7 @@ import Testing
         #expect(lines.take(String(repeating: "x", count: limit - 1)) == nil)
         #expect(lines.take("yz") == nil)
         let cut = try #require(lines.take("z\n"))
-        #expect(cut.utf8.count == limit + 2)
+        expectEqual(cut.utf8.count, limit + 2)
         #expect(cut.hasSuffix("xy 0"))
     }
 }

@@ -1,6 +1,7 @@
 import DetentTypes
 import Glibc
 import Processes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -28,7 +29,7 @@ import Testing
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 16)
         defer { buffer.deallocate() }
         var entry = pollfd(fd: program.processDescriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 60_000) == 1)
+        expectEqual(poll(&entry, 1, 60_000), 1)
         return program.end(with: buffer)
     }
 
@@ -56,17 +57,17 @@ import Testing
         var call = ProgramCall(["cat"])
         call.standardInput = Array(text.utf8)
         var program = try start(call)
-        #expect(ends(of: program.standardError.descriptor) == 1)
-        #expect(ends(of: try #require(program.standardOutput).descriptor) == 1)
+        expectEqual(ends(of: program.standardError.descriptor), 1)
+        expectEqual(ends(of: try #require(program.standardOutput).descriptor), 1)
         #expect(!holds(text))
         let result = end(&program)
-        #expect(result.outcome == .succeeded)
-        #expect(result.answer == Array(text.utf8))
+        expectEqual(result.outcome, .succeeded)
+        expectEqual(result.answer, Array(text.utf8))
     }
 
     @Test func theEndThatAFedProgramReadsIsItsOwn() throws {
         let program = try FedProgram.start(["cat"], guardian: guardian)
-        #expect(ends(of: program.descriptor) == 1)
+        expectEqual(ends(of: program.descriptor), 1)
         program.end(within: .seconds(60))
     }
 
@@ -78,17 +79,17 @@ import Testing
         let timeout = program.deadline
         var entry = pollfd(
             fd: try #require(program.standardOutput).descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 60_000) == 1, "it ignores the signal from here on")
+        expectEqual(poll(&entry, 1, 60_000), 1, "it ignores the signal from here on")
         program.tick(at: Instant(nanoseconds: timeout.nanoseconds - 1))
-        #expect(program.deadline == timeout)
+        expectEqual(program.deadline, timeout)
         program.tick(at: timeout)
         let kill = timeout + ActionLimits.killGrace
-        #expect(program.deadline == kill)
+        expectEqual(program.deadline, kill)
         program.tick(at: Instant(nanoseconds: kill.nanoseconds - 1))
-        #expect(program.deadline == kill)
+        expectEqual(program.deadline, kill)
         program.tick(at: kill)
-        #expect(program.deadline == .never)
-        #expect(end(&program).outcome == .timedOut)
+        expectEqual(program.deadline, .never)
+        expectEqual(end(&program).outcome, .timedOut)
     }
 
     /// The first process is nobody's child.
@@ -106,8 +107,8 @@ import Testing
         do {
             let guardian = Guardian(writingTo: end)
             guardian.forget(1_234)
-            #expect(pipe.readOnce(into: buffer) == 4)
-            #expect(buffer.load(as: Int32.self) == -1_234)
+            expectEqual(pipe.readOnce(into: buffer), 4)
+            expectEqual(buffer.load(as: Int32.self), -1_234)
         }
         var entry = pollfd(fd: pipe.descriptor, events: 0, revents: 0)
         #expect(poll(&entry, 1, 60_000) == 1 && entry.revents & Int16(POLLHUP) != 0)

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -34,31 +35,31 @@ import Testing
 
     @Test func aVariableIsRead() throws {
         let path = try #require(getenv("PATH").map { String(cString: $0) })
-        #expect(try SecretSource.system.read(.variable("PATH")) == path)
-        #expect(
-            cause(.variable("DETENT_TEST_NONE")) == "the variable `DETENT_TEST_NONE` is not set")
+        expectEqual(try SecretSource.system.read(.variable("PATH")), path)
+        expectEqual(
+            cause(.variable("DETENT_TEST_NONE")), "the variable `DETENT_TEST_NONE` is not set")
     }
 
     @Test(arguments: [("abc\n", "abc"), ("abc", "abc"), ("a b\r\n\n", "a b"), ("a\nb\n", "a\nb")])
     func aFileIsReadWithoutItsLastLineFeeds(text: String, secret: String) throws {
-        #expect(try SecretSource.system.read(.file(file(text))) == secret)
+        expectEqual(try SecretSource.system.read(.file(file(text))), secret)
         unlink("\(folder)/key")
         rmdir(folder)
     }
 
     @Test func whatIsNoFileOfASecretIsRefused() throws {
-        #expect(cause(.file("/nowhere"))?.contains("No such file") == true)
-        #expect(cause(.file("/dev/zero"))?.contains("not a regular file") == true)
-        #expect(cause(.file(folder))?.contains("not a regular file") == true)
+        expectEqual(cause(.file("/nowhere"))?.contains("No such file"), true)
+        expectEqual(cause(.file("/dev/zero"))?.contains("not a regular file"), true)
+        expectEqual(cause(.file(folder))?.contains("not a regular file"), true)
         let pipe = "\(folder)/pipe"
         mkfifo(pipe, 0o600)
-        #expect(cause(.file(pipe))?.contains("not a regular file") == true)
+        expectEqual(cause(.file(pipe))?.contains("not a regular file"), true)
         let limit = ActionLimits.secret
-        #expect(cause(.file(try file("\n")))?.contains("is empty") == true)
+        expectEqual(cause(.file(try file("\n")))?.contains("is empty"), true)
         #expect(cause(.file(try file(String(repeating: "x", count: limit)))) == nil)
         let long = cause(.file(try file(String(repeating: "x", count: limit + 1))))
-        #expect(long?.contains("longer than 4096 bytes") == true)
-        #expect(long?.contains("xxx") == false)
+        expectEqual(long?.contains("longer than 4096 bytes"), true)
+        expectEqual(long?.contains("xxx"), false)
         unlink(pipe)
         unlink("\(folder)/key")
         rmdir(folder)
@@ -76,13 +77,13 @@ import Testing
                 case .file(let path): "[\(path)]"
                 }
             })
-        #expect(try filling.fill(text) == result)
+        expectEqual(try filling.fill(text), result)
     }
 
     /// What a secret contains is not read again.
     @Test func aSecretIsNoReference() throws {
         var filling = SecretFilling(source: SecretSource { _ in "${env:B}" })
-        #expect(try filling.fill("${env:A}") == "${env:B}")
+        expectEqual(try filling.fill("${env:A}"), "${env:B}")
     }
 
     @Test(arguments: [
@@ -90,6 +91,6 @@ import Testing
         "${env:A-B}",
     ])
     func otherReferencesAreNamed(text: String) {
-        #expect(SecretReference.unreadable(in: "x \(text) y") == [text])
+        expectEqual(SecretReference.unreadable(in: "x \(text) y"), [text])
     }
 }

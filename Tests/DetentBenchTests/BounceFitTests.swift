@@ -1,7 +1,7 @@
 import DetentPanel
 import DetentTypes
 import DetentWorld
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -34,7 +34,7 @@ import Testing
         contact.step = how.step
         let recording = contact.recording(presses: how.presses)
         let profile = try fitted(recording)
-        #expect(wrong(recording, profile) == [], "seed \(seed)")
+        expectEqual(wrong(recording, profile), [], "seed \(seed)")
         // What the simulator makes is what the profile says.
         let played = BounceComparison.played(profile, quiet: recording.quiet, seed: seed)
         let again = try fitted(played)
@@ -110,15 +110,15 @@ import Testing
         let right = try fitted(recording)
         var planted = right
         planted.cleanCloses += 10
-        #expect(wrong(recording, planted).map { $0.prefix(22) } == ["closing: clean changes"])
+        expectEqual(wrong(recording, planted).map { $0.prefix(22) }, ["closing: clean changes"])
     }
 
     @Test func theLargestDifferenceOfTwoDistributions() {
-        #expect(BounceComparison.distance([1, 2, 3, 4], [1, 2, 3, 4]) == 0)
-        #expect(BounceComparison.distance([1, 1], [2, 2, 2]) == 1)
-        #expect(BounceComparison.distance([1, 2, 3, 4], [3, 4, 5, 6]) == 0.5)
-        #expect(BounceComparison.distance([], []) == 0)
-        #expect(BounceComparison.distance([5], []) == 1)
+        expectEqual(BounceComparison.distance([1, 2, 3, 4], [1, 2, 3, 4]), 0)
+        expectEqual(BounceComparison.distance([1, 1], [2, 2, 2]), 1)
+        expectEqual(BounceComparison.distance([1, 2, 3, 4], [3, 4, 5, 6]), 0.5)
+        expectEqual(BounceComparison.distance([], []), 0)
+        expectEqual(BounceComparison.distance([5], []), 1)
     }
 
     @Test func aContactThatNeverBouncedHasEmptyLists() throws {
@@ -128,8 +128,8 @@ import Testing
         }
         meter.finish()
         let profile = try fitted(meter)
-        #expect(profile.measured == .init(closing: .init([]), opening: .init([])))
+        expectEqual(profile.measured, .init(closing: .init([]), opening: .init([])))
         #expect(profile.cleanCloses == 100 && profile.closes == .zero)
-        #expect(wrong(meter, profile) == [])
+        expectEqual(wrong(meter, profile), [])
     }
 }

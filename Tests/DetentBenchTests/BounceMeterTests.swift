@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -18,16 +19,17 @@ import Testing
         meter.take(.active, at: at(201_000))
         meter.take(.inactive, at: at(201_050))
         meter.finish()
-        #expect(
-            meter.closings == [
+        expectEqual(
+            meter.closings,
+            [
                 BounceMeter.Change(
                     at: at(1_000), length: .microseconds(400), edges: 3,
                     shortest: .microseconds(100), longest: .microseconds(300),
                     widths: [.microseconds(300), .microseconds(100)])
             ])
-        #expect(
-            meter.openings == [BounceMeter.Change(at: at(101_000), length: .zero, edges: 1)])
-        #expect(meter.glitches == 1)
+        expectEqual(
+            meter.openings, [BounceMeter.Change(at: at(101_000), length: .zero, edges: 1)])
+        expectEqual(meter.glitches, 1)
     }
 
     @Test func repeatedLevelsAndSilenceAreNothing() {
@@ -46,9 +48,8 @@ import Testing
             (900_000, 100),
         ] as [(UInt64, UInt64)])
     func theTimeIsOnceAndAHalfTheLongest(microseconds: UInt64, milliseconds: UInt64) {
-        #expect(
-            BounceReport.debounce(after: .microseconds(microseconds))
-                == .milliseconds(milliseconds))
+        expectEqual(
+            BounceReport.debounce(after: .microseconds(microseconds)), .milliseconds(milliseconds))
     }
 
     private func measure(
@@ -65,7 +66,9 @@ import Testing
     }
 
     /// The profile of a measurement, played and measured again, is about the same.
-    @Test(arguments: ["tactile", "toggle-lever", "cherry-mx", "worn"], [1 as UInt64, 2])
+    @Test(
+        arguments: ["tactile", "toggle-lever", "cherry-mx", "worn"],
+        TestLength.some(of: [1 as UInt64, 2], every: 2))
     func theProfilePlaysWhatWasMeasured(name: String, seed: UInt64) throws {
         let original = try #require(BounceCatalogue.builtIn.profile(named: name).profile)
         let first = try measure(original, seed: seed)
@@ -106,6 +109,6 @@ import Testing
         ("GPIO17", "gpio17"), ("pin 11", "pin-11"), ("11", "contact-11"), ("é", "contact"),
     ])
     func namesOfProfilesArePlain(name: String, id: String) {
-        #expect(BounceText.identifier(name) == id)
+        expectEqual(BounceText.identifier(name), id)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -18,14 +19,15 @@ import Testing
     }
 
     @Test func aMemberOfTheGroupMayOpenThem() {
-        #expect(
-            access([("gpio", false), ("gpio", false)], groups: ["gpio"])
-                == [.fine("pi can open the GPIO chips: the user is in the group gpio")])
+        expectEqual(
+            access([("gpio", false), ("gpio", false)], groups: ["gpio"]),
+            [.fine("pi can open the GPIO chips: the user is in the group gpio")])
     }
 
     @Test func twoRefusedChipsAreOneProblem() {
-        #expect(
-            access([("gpio", true), ("gpio", true)]) == [
+        expectEqual(
+            access([("gpio", true), ("gpio", true)]),
+            [
                 .problem(
                     "pi is not in the group gpio: /dev/gpiochip0 and 1 more cannot be opened",
                     "run `sudo usermod -aG gpio pi`, then log in again")
@@ -33,8 +35,9 @@ import Testing
     }
 
     @Test func anOldLoginIsNotTheSameAsAMissingGroup() {
-        #expect(
-            access([("gpio", true)], next: ["gpio"]) == [
+        expectEqual(
+            access([("gpio", true)], next: ["gpio"]),
+            [
                 .problem(
                     "pi is in the group gpio, but logged in before that: /dev/gpiochip0 cannot "
                         + "be opened", "log out and log in again")
@@ -43,18 +46,19 @@ import Testing
 
     @Test func aRefusedMemberIsToldToLookAtThePermissions() {
         let found = access([("gpio", true)], groups: ["gpio"])
-        #expect(found.map(\.weight) == [.problem])
+        expectEqual(found.map(\.weight), [.problem])
         #expect(found[0].help.contains("getfacl"))
     }
 
     @Test func aMissingRuleAndARuleThatWasNotAppliedDiffer() {
         let missing = access([(nil, true), (nil, true)])
-        #expect(missing.map(\.weight) == [.problem])
+        expectEqual(missing.map(\.weight), [.problem])
         #expect(missing[0].text.hasSuffix("the udev rule is missing"))
         #expect(missing[0].help.contains("60-detent.rules"))
         let unused = access([(nil, true)], rule: "/usr/lib/udev/rules.d/60-detent.rules")
-        #expect(
-            unused == [
+        expectEqual(
+            unused,
+            [
                 .problem(
                     "the udev rule /usr/lib/udev/rules.d/60-detent.rules was not applied to "
                         + "/dev/gpiochip0", ChipAccess.trigger)
@@ -63,7 +67,7 @@ import Testing
 
     /// Root can open them, but the user of the service could not.
     @Test func rootGetsANoteAboutTheRule() {
-        #expect(access([(nil, false)], isRoot: true).map(\.weight) == [.note])
+        expectEqual(access([(nil, false)], isRoot: true).map(\.weight), [.note])
     }
 
     @Test func withoutChipsThereIsNothingToSay() {

@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -12,13 +13,13 @@ import Testing
         let text = try #require(FirstPanel.text(board), "too few lines")
         let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
         #expect(reading.problems.isEmpty, "\(text)\n\(reading.problems)")
-        #expect(reading.plan?.board == name)
+        expectEqual(reading.plan?.board, name)
         let kinds = reading.plan?.controls.map(\.kind)
         let isPolled = reading.plan?.lines.contains { line in
             if case .contact(let contact) = line.use { return contact.polledEvery != nil }
             return false
         }
-        #expect(kinds == ["switch", "button"] + (isPolled == true ? [] : ["dial"]))
+        expectEqual(kinds, ["switch", "button"] + (isPolled == true ? [] : ["dial"]))
         for line in text.split(separator: "\n") {
             #expect(line.count <= 100 && line.last != " ", "\(line)")
         }

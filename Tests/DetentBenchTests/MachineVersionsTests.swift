@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -12,8 +13,9 @@ import Testing
     }
 
     @Test func theVersionsAreOneLine() {
-        #expect(
-            findings("6.1.0-13-arm64", interface: 1) == [
+        expectEqual(
+            findings("6.1.0-13-arm64", interface: 1),
+            [
                 .fine("Detent 0.1.0, libgpiod 1.6.3, kernel interface 1, Linux 6.1.0-13-arm64")
             ])
     }
@@ -24,6 +26,6 @@ import Testing
     ])
     func oldKernelsAreAProblem(kernel: String, interface: Int, isOld: Bool) {
         let found = findings(kernel, interface: interface)
-        #expect(found.map(\.weight) == (isOld ? [.fine, .problem] : [.fine]))
+        expectEqual(found.map(\.weight), (isOld ? [.fine, .problem] : [.fine]))
     }
 }

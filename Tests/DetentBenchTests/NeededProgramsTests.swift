@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -23,14 +24,15 @@ import Testing
 
     @Test func requestsNeedCurl() throws {
         let plan = try plan("{http: {put: \"http://127.0.0.1/\", body: \"{value}\"}, timeout: 3s}")
-        #expect(
-            NeededPrograms.findings(plan, hasCurl: false) { _ in true } == [
+        expectEqual(
+            NeededPrograms.findings(plan, hasCurl: false) { _ in true },
+            [
                 .problem(
                     "the panel has `http` actions, and `curl` is not in PATH",
                     "run `sudo apt install curl`")
             ])
-        #expect(
-            NeededPrograms.findings(plan, hasCurl: true) { _ in true }.map(\.weight) == [.fine])
+        expectEqual(
+            NeededPrograms.findings(plan, hasCurl: true) { _ in true }.map(\.weight), [.fine])
     }
 
     @Test func requestsToThisMachineNeedNothing() throws {
@@ -47,8 +49,8 @@ import Testing
         let findings = NeededPrograms.findings(plan, hasCurl: false) { fields in
             fields.text("get") == "http://a/"
         }
-        #expect(
-            findings.map(\.text) == ["the panel has `http` feedback, and `curl` is not in PATH"])
+        expectEqual(
+            findings.map(\.text), ["the panel has `http` feedback, and `curl` is not in PATH"])
     }
 
     @Test func aPanelWithoutRequestsNeedsNothing() throws {

@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -38,7 +39,7 @@ import Testing
             let plan = try #require(
                 PanelReader.read(SourceText(file: "panel.yaml", text: file)).plan)
             let contacts = plan.lines.filter { $0.isActiveLow == isActiveLow }
-            #expect(contacts.count == plan.lines.count)
+            expectEqual(contacts.count, plan.lines.count)
         }
     }
 
@@ -61,13 +62,13 @@ import Testing
             guess: .button(0), isActiveLow: true, isLevelProved: true)
         let entry = try #require(
             PanelEntry.text(result, lines: ["GPIO17"], taken: PanelEntry.ids(of: source)))
-        #expect(entry.id == "button-2")
+        expectEqual(entry.id, "button-2")
         let new = try #require(PanelEntry.adding([entry.text], to: file))
         #expect(new.contains("  # The first one.\n"))
         #expect(new.hasSuffix("\nlayout: {width: 200mm}\n"))
         #expect(!problems(new).hasErrors, "\(new)\n\(problems(new))")
         let ids = PanelEntry.ids(of: SourceText(file: "panel.yaml", text: new))
-        #expect(ids == ["button-1", "button-2"])
+        expectEqual(ids, ["button-1", "button-2"])
     }
 
     @Test func aFileWithoutIndentedControlsIsLeftAlone() {

@@ -1,7 +1,7 @@
 import DetentPanel
 import DetentTypes
 import DetentWorld
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -15,10 +15,10 @@ import Testing
         var bench = try Workbench(
             "kind: button\ninput: A", seed: seed, bounce: Workbench.bounce(bounce))
         try bench.perform(.click(Workbench.part, hold: .milliseconds(120)))
-        #expect(
-            bench.result()
-                == PartClassifier.Result(
-                    guess: .button(0), isActiveLow: true, isLevelProved: true))
+        expectEqual(
+            bench.result(),
+            PartClassifier.Result(
+                guess: .button(0), isActiveLow: true, isLevelProved: true))
     }
 
     /// The level of a button is proved by its level at rest, whatever the pull.
@@ -28,7 +28,7 @@ import Testing
             bounce: Workbench.bounce("tactile"))
         try bench.perform(.click(Workbench.part, hold: .milliseconds(120)))
         let result = try #require(bench.result())
-        #expect(result.guess == .button(0))
+        expectEqual(result.guess, .button(0))
         #expect(!result.isActiveLow && result.isLevelProved)
     }
 
@@ -38,7 +38,7 @@ import Testing
             "kind: switch\ninput: A", seed: seed, bounce: Workbench.bounce(bounce))
         try bench.perform(.flip(Workbench.part, to: 1))
         let result = try #require(bench.result())
-        #expect(result.guess == .lever(0))
+        expectEqual(result.guess, .lever(0))
         #expect(!result.isLevelProved)
     }
 
@@ -47,7 +47,7 @@ import Testing
         var bench = try Workbench(
             "kind: switch\nlever: {on: A, off: B}", seed: seed, bounce: Workbench.bounce(bounce))
         try bench.perform(.flip(Workbench.part, to: 1))
-        #expect(bench.result()?.guess == .changeover(on: 0, off: 1))
+        expectEqual(bench.result()?.guess, .changeover(on: 0, off: 1))
     }
 
     @Test(arguments: ["none", "toggle-lever"], seeds)
@@ -57,7 +57,7 @@ import Testing
             bounce: Workbench.bounce(bounce))
         try bench.perform(.flip(Workbench.part, to: 0))
         try bench.perform(.flip(Workbench.part, to: 2))
-        #expect(bench.result()?.guess == .threeWay(down: 0, up: 1))
+        expectEqual(bench.result()?.guess, .threeWay(down: 0, up: 1))
     }
 
     @Test(arguments: ["none", "mechanical-encoder", "tactile"], [1, 2, 4])
@@ -73,7 +73,7 @@ import Testing
                 Issue.record("seed \(seed): \(result.guess)")
                 return
             }
-            #expect(found == transitions, "seed \(seed)")
+            expectEqual(found, transitions, "seed \(seed)")
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
             "kind: dial\nencoder: {a: A, b: B}\nrange: {min: 0, max: 100}", seed: seed,
             bounce: Workbench.bounce("mechanical-encoder"))
         try bench.perform(.turn(Workbench.part, detents: -6, perSecond: 10))
-        #expect(bench.result()?.guess == .encoder(a: 1, b: 0, transitions: 4, rest: 0))
+        expectEqual(bench.result()?.guess, .encoder(a: 1, b: 0, transitions: 4, rest: 0))
     }
 
     @Test(arguments: ["none", "rotary-wafer-bbm", "rotary-wafer-mbb"], seeds)
@@ -93,11 +93,11 @@ import Testing
             bounce: Workbench.bounce(bounce))
         for position in 1...3 { try bench.perform(.select(Workbench.part, position)) }
         let result = try #require(bench.result())
-        #expect(result.guess == .selector([0, 1, 2, 3], hasNone: false))
+        expectEqual(result.guess, .selector([0, 1, 2, 3], hasNone: false))
         #expect(result.isActiveLow && result.isLevelProved)
         // There and back is the same selector.
         try bench.perform(.select(Workbench.part, 0))
-        #expect(bench.result()?.guess == .selector([0, 1, 2, 3], hasNone: false))
+        expectEqual(bench.result()?.guess, .selector([0, 1, 2, 3], hasNone: false))
     }
 
     @Test(arguments: seeds) func selectorWithAnOpenPosition(seed: UInt64) throws {
@@ -105,7 +105,7 @@ import Testing
             "kind: radio-group\nselector: {lines: [A, B, C], none: K}\noptions: [K, L, M, N]",
             seed: seed, bounce: Workbench.bounce("rotary-wafer-bbm"))
         for position in 1...3 { try bench.perform(.select(Workbench.part, position)) }
-        #expect(bench.result()?.guess == .selector([0, 1, 2], hasNone: true))
+        expectEqual(bench.result()?.guess, .selector([0, 1, 2], hasNone: true))
     }
 
     @Test(arguments: ["binary", "gray"], seeds)
@@ -115,7 +115,7 @@ import Testing
                 + "options: [K, L, M, N, O, P, Q, R]",
             seed: seed, bounce: Workbench.bounce("rotary-wafer-bbm"))
         for position in 1...7 { try bench.perform(.select(Workbench.part, position)) }
-        #expect(bench.result()?.guess == .coded([0, 1, 2], isGray: code == "gray"))
+        expectEqual(bench.result()?.guess, .coded([0, 1, 2], isGray: code == "gray"))
     }
 
     @Test(arguments: ["none", "tactile", "cherry-mx"], seeds)
@@ -128,7 +128,7 @@ import Testing
             try bench.perform(.click(Workbench.part, button: button, hold: .milliseconds(100)))
         }
         let result = try #require(bench.result())
-        #expect(result.guess == .buttons([2, 0, 1]))
+        expectEqual(result.guess, .buttons([2, 0, 1]))
         #expect(result.isActiveLow)
     }
 
@@ -137,7 +137,7 @@ import Testing
         var noise = PartClassifier(levels: [true])
         noise.take(LineEdge(at: .zero + .milliseconds(1), line: 0, isHigh: false))
         noise.take(LineEdge(at: .zero + .milliseconds(2), line: 0, isHigh: true))
-        #expect(noise.result()?.guess == .unclear([0], .noise))
+        expectEqual(noise.result()?.guess, .unclear([0], .noise))
     }
 
     /// Half a detent closes both contacts: it is not mistaken for a selector.
@@ -146,7 +146,7 @@ import Testing
             "kind: dial\nencoder: {a: A, b: B, transitions: 2}\nrange: {min: 0, max: 9}", seed: 1,
             bounce: Workbench.bounce("none"))
         try bench.perform(.turn(Workbench.part, detents: 1, perSecond: 10))
-        #expect(bench.result()?.guess == .unclear([0, 1], .tooShort))
+        expectEqual(bench.result()?.guess, .unclear([0, 1], .tooShort))
     }
 
     /// No list of edges traps; a result names lines that exist.

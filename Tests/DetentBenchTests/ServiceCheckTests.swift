@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentBench
@@ -39,33 +40,38 @@ import Testing
     }
 
     @Test func aServiceThatRunsIsFine() {
-        #expect(
-            findings(text("lab")) == [
+        expectEqual(
+            findings(text("lab")),
+            [
                 .fine("detent@lab is enabled and active, as the user detent")
             ])
     }
 
     @Test func everyStateHasItsCommand() {
-        #expect(
-            findings(text("lab", file: "disabled")) == [
+        expectEqual(
+            findings(text("lab", file: "disabled")),
+            [
                 .note(
                     "detent@lab runs, but does not start with the machine",
                     "run `sudo systemctl enable detent@lab`")
             ])
-        #expect(
-            findings(text("lab", active: "inactive")) == [
+        expectEqual(
+            findings(text("lab", active: "inactive")),
+            [
                 .note(
                     "detent@lab is enabled, but does not run",
                     "run `sudo systemctl start detent@lab`")
             ])
-        #expect(
-            findings(text("lab", active: "inactive", file: "disabled")) == [
+        expectEqual(
+            findings(text("lab", active: "inactive", file: "disabled")),
+            [
                 .note(
                     "detent@lab is not enabled and does not run",
                     "run `sudo systemctl enable --now detent@lab`")
             ])
-        #expect(
-            findings(text("lab", active: "failed", result: "exit-code")) == [
+        expectEqual(
+            findings(text("lab", active: "failed", result: "exit-code")),
+            [
                 .problem(
                     "detent@lab has failed (exit-code)",
                     "see `journalctl -u detent@lab -n 20`; then run "
@@ -77,39 +83,39 @@ import Testing
         let found = findings(
             text("a", load: "not-found", active: "inactive", file: ""),
             text("b", load: "not-found", active: "inactive", file: ""))
-        #expect(found.map(\.weight) == [.note])
+        expectEqual(found.map(\.weight), [.note])
         #expect(found[0].text.hasPrefix("systemd does not know detent@a"))
     }
 
     @Test func aChangedFileIsSaidOnce() {
         let found = findings(text("a", reload: "yes"), text("b", reload: "yes"))
-        #expect(found.map(\.weight) == [.note, .fine, .fine])
-        #expect(found[0].help == "run `sudo systemctl daemon-reload`")
+        expectEqual(found.map(\.weight), [.note, .fine, .fine])
+        expectEqual(found[0].help, "run `sudo systemctl daemon-reload`")
     }
 
     @Test func aUserWithoutTheGroupOfTheChipsIsAProblem() {
         let found = findings(text("a", extra: ""), text("b", extra: ""))
-        #expect(found.map(\.weight) == [.problem, .fine, .fine])
+        expectEqual(found.map(\.weight), [.problem, .fine, .fine])
         #expect(found[0].text.hasPrefix("the user detent of detent@a is not in the group gpio"))
-        #expect(findings(text("a", extra: ""), groups: ["gpio"]).map(\.weight) == [.fine])
-        #expect(findings(text("a", user: "", extra: "")).map(\.weight) == [.fine])
+        expectEqual(findings(text("a", extra: ""), groups: ["gpio"]).map(\.weight), [.fine])
+        expectEqual(findings(text("a", user: "", extra: "")).map(\.weight), [.fine])
     }
 
     @Test func aUserThatDoesNotExistIsAProblem() {
         let found = findings(text("a"), groups: nil)
-        #expect(found.map(\.weight) == [.problem, .fine])
-        #expect(found[0].help == "run `sudo systemd-sysusers`")
+        expectEqual(found.map(\.weight), [.problem, .fine])
+        expectEqual(found[0].help, "run `sudo systemd-sysusers`")
     }
 
     @Test(arguments: [("0", true), ("9", true), ("10", false), ("infinity", false), ("", false)])
     func aLowLimitRefusesRealTime(limit: String, isLow: Bool) {
         let found = findings(text("a", limit: limit))
-        #expect(found.map(\.weight) == (isLow ? [.fine, .note] : [.fine]))
+        expectEqual(found.map(\.weight), (isLow ? [.fine, .note] : [.fine]))
     }
 
     @Test func onlyPanelsOfTheServicesFolderHaveAService() {
-        #expect(
-            PanelService.instance(ofPanel: "/etc/detent/lab-supply.yaml") == "detent@lab-supply")
+        expectEqual(
+            PanelService.instance(ofPanel: "/etc/detent/lab-supply.yaml"), "detent@lab-supply")
         for path in [
             "/etc/detent/.yaml", "/etc/detent/sub/a.yaml", "/etc/detent/a b.yaml",
             "/etc/detent/$(x).yaml", "/srv/a.yaml", "/etc/detent/a.env", "/etc/detent/-é.yaml",

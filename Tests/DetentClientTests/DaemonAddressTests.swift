@@ -1,4 +1,5 @@
 import DetentClient
+import TestSupport
 import Testing
 
 /// Addresses as people write them.
@@ -9,13 +10,13 @@ import Testing
         ("::1", "::1", 8433), ("localhost/", "localhost", 8433),
     ])
     func whatNamesADaemonIsRead(text: String, host: String, port: Int) throws {
-        #expect(try DaemonAddress(text) == DaemonAddress(host: host, port: port))
+        expectEqual(try DaemonAddress(text), DaemonAddress(host: host, port: port))
     }
 
     @Test func theTokenOfThePagesAddressCounts() throws {
         let address = try DaemonAddress("http://bench:8433/#k=abc123")
-        #expect(address.token == "abc123")
-        #expect(address.description == "http://bench:8433", "a token is never shown")
+        expectEqual(address.token, "abc123")
+        expectEqual(address.description, "http://bench:8433", "a token is never shown")
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 import DetentClient
 import Glibc
+import TestSupport
 import Testing
 
 /// An address with a token that a document shows is one that the commands and the page understand.
@@ -42,7 +43,7 @@ import Testing
             for word in words where word.hasPrefix("http") && word.contains("TOKEN") {
                 count += 1
                 let address = try DaemonAddress(String(word.drop { $0 == "." }))
-                #expect(address.token == "TOKEN", "\(document): \(word)")
+                expectEqual(address.token, "TOKEN", "\(document): \(word)")
             }
         }
         #expect(count >= 2, "docs/http.md and docs/deployment.md show one")

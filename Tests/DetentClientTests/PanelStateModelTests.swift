@@ -1,4 +1,5 @@
 import DetentClient
+import TestSupport
 import Testing
 
 /// A daemon's messages, as a terminal shows them.
@@ -20,7 +21,7 @@ import Testing
 
     private func model() -> PanelStateModel {
         var model = PanelStateModel()
-        #expect(model.take(Array(Self.snapshot.utf8)) == .all)
+        expectEqual(model.take(Array(Self.snapshot.utf8)), .all)
         return model
     }
 
@@ -30,12 +31,12 @@ import Testing
 
     @Test func aSnapshotGivesEveryControlInItsOrder() {
         let model = model()
-        #expect(model.name == "Lab")
-        #expect(model.sequence == 7)
-        #expect(model.session == "a1")
-        #expect(model.rows.map(\.id) == ["output", "level", "films"])
-        #expect(model.rows.map(\.value) == ["Off", "12.5", "A + B (actual: none)"])
-        #expect(model.rows.map(\.glyph) == ["○", "·", "·"])
+        expectEqual(model.name, "Lab")
+        expectEqual(model.sequence, 7)
+        expectEqual(model.session, "a1")
+        expectEqual(model.rows.map(\.id), ["output", "level", "films"])
+        expectEqual(model.rows.map(\.value), ["Off", "12.5", "A + B (actual: none)"])
+        expectEqual(model.rows.map(\.glyph), ["○", "·", "·"])
     }
 
     @Test func aStateChangesItsRowAlone() {
@@ -47,11 +48,11 @@ import Testing
              "phase": "loading", "reason": null, "flags": ["mismatch"], "pattern": "blink"},
              "nobody": {}}}
             """)
-        #expect(news == .rows([0]))
-        #expect(model.rows[0].value == "On")
-        #expect(model.rows[0].glyph == "◌")
-        #expect(model.rows[0].remarks == "loading…, mismatch")
-        #expect(model.rows[1].value == "12.5")
+        expectEqual(news, .rows([0]))
+        expectEqual(model.rows[0].value, "On")
+        expectEqual(model.rows[0].glyph, "◌")
+        expectEqual(model.rows[0].remarks, "loading…, mismatch")
+        expectEqual(model.rows[1].value, "12.5")
     }
 
     @Test func aFailureSaysWhy() {
@@ -62,10 +63,10 @@ import Testing
             {"type": "state", "state": {"output": {"value": "off", "actual": "off",
              "phase": "failed", "reason": "exit 3", "flags": [], "pattern": "flash-burst"}}}
             """)
-        #expect(model.rows[0].glyph == "▲")
-        #expect(model.rows[0].remarks == "failed: exit 3")
+        expectEqual(model.rows[0].glyph, "▲")
+        expectEqual(model.rows[0].remarks, "failed: exit 3")
         let screen = PanelScreen(hasColors: false)
-        #expect(screen.line(model.rows[0]) == "output: Off, failed: exit 3")
+        expectEqual(screen.line(model.rows[0]), "output: Off, failed: exit 3")
     }
 
     @Test func eventsPassAsTheyAre() {
@@ -73,8 +74,8 @@ import Testing
         let news = take(
             &model,
             "{\"type\":\"events\",\"events\":[{\"seq\":8,\"at\":1,\"control\":\"output\"}]}")
-        #expect(news == .events(["{\"seq\": 8, \"at\": 1, \"control\": \"output\"}"]))
-        #expect(model.sequence == 8)
+        expectEqual(news, .events(["{\"seq\": 8, \"at\": 1, \"control\": \"output\"}"]))
+        expectEqual(model.sequence, 8)
     }
 
     @Test(arguments: [
@@ -92,7 +93,7 @@ import Testing
 
     @Test func nothingThatATerminalObeysIsPassedOn() {
         let model = model()
-        #expect(model.rows[1].label == "Level\\u001b[2J")
+        expectEqual(model.rows[1].label, "Level\\u001b[2J")
         let screen = PanelScreen(hasColors: false)
         for line in screen.lines(model, size: PanelScreen.Size(columns: 60, rows: 20)) {
             #expect(!line.unicodeScalars.contains("\u{1B}"))
@@ -110,8 +111,9 @@ import Testing
     @Test func theScreenGroupsAndAligns() {
         let lines = PanelScreen(hasColors: false).lines(
             model(), size: PanelScreen.Size(columns: 40, rows: 20))
-        #expect(
-            lines.map { $0.reversed().drop { $0 == " " }.reversed() }.map { String($0) } == [
+        expectEqual(
+            lines.map { $0.reversed().drop { $0 == " " }.reversed() }.map { String($0) },
+            [
                 "Lab (simulated)", "○ Output          Off", "", "Set", "· Level\\u001b[2J  12.5",
                 "· Films           A + B (actual: none)",
             ])

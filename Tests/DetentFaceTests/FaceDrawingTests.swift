@@ -1,5 +1,6 @@
 import DetentCore
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentFace
@@ -35,7 +36,8 @@ import Testing
                 }
             let seen = "\(FaceDrawing.number(part.width)) × \(FaceDrawing.number(part.height))"
             let row = lines.first { $0.hasPrefix("| `\(part.word)` |") }
-            #expect(row?.contains("| \(hole) | \(seen)") == true, "\(part.word): \(hole), \(seen)")
+            expectEqual(
+                row?.contains("| \(hole) | \(seen)"), true, "\(part.word): \(hole), \(seen)")
         }
     }
 
@@ -58,16 +60,17 @@ import Testing
 
                 """)
         let face = try FaceLayout.face(of: plan, width: 120)
-        #expect(
-            DrillingList.text(face, ids: ["pump", "mode"]) == """
-                plate: 120 × 105 mm
-                control  part         x   y     hole
-                pump     mini-toggle  60  43.5  ⌀ 6.5
-                pump     lamp         48  43.5  ⌀ 6.5
-                mode.A   key          51  77.5  16 × 16
-                mode.B   key          69  77.5  16 × 16
+        expectEqual(
+            DrillingList.text(face, ids: ["pump", "mode"]),
+            """
+            plate: 120 × 105 mm
+            control  part         x   y     hole
+            pump     mini-toggle  60  43.5  ⌀ 6.5
+            pump     lamp         48  43.5  ⌀ 6.5
+            mode.A   key          51  77.5  16 × 16
+            mode.B   key          69  77.5  16 × 16
 
-                """)
+            """)
     }
 
     @Test(arguments: [
@@ -75,7 +78,7 @@ import Testing
         (0.004, "0"),
     ])
     func numbersAreShort(length: Double, text: String) {
-        #expect(FaceDrawing.number(length) == text)
+        expectEqual(FaceDrawing.number(length), text)
     }
 
     @Test func pointsOfACircle() {

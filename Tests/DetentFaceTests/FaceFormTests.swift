@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentFace
@@ -24,8 +25,8 @@ import Testing
         let plan = try FaceTests.plan(controls: Self.form)
         let face = try FaceLayout.face(of: plan, width: 200)
         let form = try #require(face.forms.first)
-        #expect(face.forms.count == 1)
-        #expect(form.name == "New Limits")
+        expectEqual(face.forms.count, 1)
+        expectEqual(form.name, "New Limits")
         let cells = try #require(face.groups.first).cells
         let area = { (id: String) throws -> Face.Area in
             let place = try #require(plan.controls.firstIndex { $0.id == id })
@@ -53,7 +54,7 @@ import Testing
         #expect(!face.isDrilled(place))
         let svg = FaceDrawing.svg(face, ids: plan.controls.map(\.id))
         #expect(!svg.contains("data-control=\"limits\""))
-        #expect(svg.components(of: ">New Limits</text>") == 1, "the name of the outline alone")
+        expectEqual(svg.components(of: ">New Limits</text>"), 1, "the name of the outline alone")
     }
 
     @Test func membersAreRightOfTheirParent() throws {
@@ -66,7 +67,7 @@ import Testing
                 """)
         let face = try FaceLayout.face(of: plan, width: 200)
         let cells = try #require(face.groups.first).cells
-        #expect(cells.map(\.control) == [0, 1, 2])
+        expectEqual(cells.map(\.control), [0, 1, 2])
         #expect(cells[1].area.x >= cells[0].area.x + 10)
         #expect(cells[1].area.y >= cells[0].area.bottom)
     }
@@ -86,17 +87,17 @@ import Testing
 
     @Test func orderPutsAGroupFirst() throws {
         let face = try FaceLayout.face(of: Self.plan(Self.two))
-        #expect(face.groups.map(\.name) == ["One", "Two"])
+        expectEqual(face.groups.map(\.name), ["One", "Two"])
         let turned = try FaceLayout.face(
             of: Self.plan(layout: "layout: {order: [Two]}\n", Self.two))
-        #expect(turned.groups.map(\.name) == ["Two", "One"])
+        expectEqual(turned.groups.map(\.name), ["Two", "One"])
         #expect(turned.groups[0].area.x <= turned.groups[1].area.x)
     }
 
     @Test func widthIsThatOfThePlate() throws {
         let plan = try Self.plan(layout: "layout: {width: 240mm}\n", Self.two)
-        #expect(try FaceLayout.face(of: plan).width == 240)
-        #expect(try FaceLayout.face(of: plan, width: 180).width == 180, "the command decides")
+        expectEqual(try FaceLayout.face(of: plan).width, 240)
+        expectEqual(try FaceLayout.face(of: plan, width: 180).width, 180, "the command decides")
     }
 
     @Test func atIsTheMiddleOfThePart() throws {

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentFace
@@ -8,9 +9,10 @@ import Testing
 @Suite struct FaceTests {
     /// Every panel of `panels`, with widths from the narrowest to a wide one.
     static let cases: [(String, Double?)] =
-        (names + ["every-kind", "looks"]).flatMap { name in
-            [nil, 300, 420, 600].map { (name, $0) }
-        } + ["masters", "lamps", "menus"].map { ($0, nil) }
+        TestLength.some(
+            of: (names + ["every-kind", "looks"]).flatMap { name in
+                [nil, 300, 420, 600].map { (name, $0) }
+            }, every: 3) + ["masters", "lamps", "menus"].map { ($0, nil) }
 
     static let names = [
         "aquarium", "cnc-pendant", "greenhouse", "home-lights", "kiosk", "lab-supply",
@@ -41,7 +43,7 @@ import Testing
     func everyPanelFitsItsPlate(name: String, width: Double?) throws {
         let plan = try Self.plan(name)
         let face = try FaceLayout.face(of: plan, width: width)
-        if let width { #expect(face.width == width) }
+        if let width { expectEqual(face.width, width) }
         expectDistances(in: face)
         expectBoxes(in: face)
         expectReadableNames(in: face)
@@ -53,12 +55,12 @@ import Testing
     /// plate, and nothing else has.
     private func expectControls(of plan: PanelPlan, in face: Face) {
         let cells = face.groups.flatMap(\.cells)
-        #expect(cells.count == plan.controls.count)
-        #expect(Set(cells.map(\.control)) == Set(plan.controls.indices))
+        expectEqual(cells.count, plan.controls.count)
+        expectEqual(Set(cells.map(\.control)), Set(plan.controls.indices))
         for group in face.groups {
             for (index, cell) in group.cells.enumerated() {
                 let control = plan.controls[cell.control]
-                #expect(control.layout.group == group.name)
+                expectEqual(control.layout.group, group.name)
                 #expect(group.area.contains(cell.area), "\(control.id)")
                 for other in group.cells[(index + 1)...] {
                     #expect(!cell.area.overlaps(other.area), "\(control.id)")
@@ -68,8 +70,8 @@ import Testing
         for (place, control) in plan.controls.enumerated() {
             let hasHardware =
                 control.settings.contacts.count > 0 || control.settings.indicator.lines.count > 0
-            #expect(
-                face.placements.contains { $0.control == place } == hasHardware, "\(control.id)")
+            expectEqual(
+                face.placements.contains { $0.control == place }, hasHardware, "\(control.id)")
         }
     }
 
@@ -77,8 +79,8 @@ import Testing
     private func expectHoles(of plan: PanelPlan, in face: Face) {
         let svg = FaceDrawing.svg(face, ids: plan.controls.map(\.id)).split(separator: "\n")
         let holes = svg.count { $0.contains("class=\"hole\"") }
-        #expect(holes == face.placements.count)
-        #expect(svg.count { $0.contains("class=\"mark\"") } == holes)
+        expectEqual(holes, face.placements.count)
+        expectEqual(svg.count { $0.contains("class=\"mark\"") }, holes)
     }
 
     /// No part is too near to another one.
@@ -142,7 +144,7 @@ import Testing
         let centers = face.placements.filter { $0.part.family != .lamp }.map {
             $0.area.y + $0.area.height / 2
         }
-        #expect(centers.count == 3)
+        expectEqual(centers.count, 3)
         #expect(centers.allSatisfy { abs($0 - centers[0]) < 0.001 }, "\(centers)")
     }
 
@@ -161,7 +163,7 @@ import Testing
         // A lamp can be beside a lever, and in a cap.
         let face = try FaceLayout.face(of: plan, width: 200)
         let axes = face.groups[0].cells.map { $0.core.x + $0.core.width / 2 }
-        #expect(axes.count == 6)
+        expectEqual(axes.count, 6)
         #expect([1, 2, 4].allSatisfy { abs(axes[$0] - axes[0]) < 0.001 }, "\(axes)")
         #expect(abs(axes[3] - axes[5]) < 0.001 && axes[3] > axes[0], "\(axes)")
     }
@@ -194,7 +196,7 @@ import Testing
 
                 """)
         let face = try FaceLayout.face(of: plan, width: 300)
-        #expect(face.groups.map(\.name) == ["Pump", "Fan"])
+        expectEqual(face.groups.map(\.name), ["Pump", "Fan"])
         let low = try #require(face.placements.first { $0.control == 0 })
         let high = try #require(face.placements.first { $0.control == 1 })
         #expect(low.area.y > high.area.y)
@@ -213,7 +215,7 @@ import Testing
                 """)
         let face = try FaceLayout.face(of: plan)
         let keys = face.placements
-        #expect(keys.map(\.option) == ["A", "B", "C"])
+        expectEqual(keys.map(\.option), ["A", "B", "C"])
         #expect(keys[1].area.x == keys[0].area.right && keys[2].area.x == keys[1].area.right)
     }
 
@@ -224,8 +226,8 @@ import Testing
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(error?.cause == "the plate is too narrow for `\(control)`")
-        #expect(try FaceLayout.face(of: plan, width: least).width == least)
+        expectEqual(error?.cause, "the plate is too narrow for `\(control)`")
+        expectEqual(try FaceLayout.face(of: plan, width: least).width, least)
         #expect(throws: FaceError.self) { try FaceLayout.face(of: plan, width: least - 5) }
     }
 
@@ -239,7 +241,7 @@ import Testing
             controls: "  a: {kind: button, label: Show Help, role: info, help: Hello}\n")
         #expect(throws: FaceError.empty) { try FaceLayout.face(of: plan) }
         let face = try FaceFit(plan, width: 390, height: 800).face
-        #expect(face.groups.flatMap(\.cells).count == 1)
+        expectEqual(face.groups.flatMap(\.cells).count, 1)
         #expect(face.placements.isEmpty)
     }
 

@@ -1,14 +1,15 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentFace
 
 /// The boxes fill their plate, for the panels of this tree and three widths of a plate.
 @Suite struct PlateLayoutTests {
-    static let cases: [(String, Double)] = (FaceTests.names + ["every-kind", "looks"]).flatMap {
-        name in
-        [338, 200, 100].map { (name, $0) }
-    }
+    static let cases: [(String, Double)] = TestLength.some(
+        of: (FaceTests.names + ["every-kind", "looks"]).flatMap { name in
+            [338, 200, 100].map { (name, $0) }
+        }, every: 4)
 
     /// The face on the narrowest plate that is as wide, or on the narrowest of all.
     private static func layout(_ name: String, _ width: Double) throws -> (PanelPlan, Face) {
@@ -22,12 +23,12 @@ import Testing
     /// and the template for its width is the same.
     @Test(arguments: cases) func aPlateIsFull(name: String, width: Double) throws {
         let (plan, face) = try Self.layout(name, width)
-        #expect(try FaceLayout.face(of: plan, width: face.width) == face)
+        expectEqual(try FaceLayout.face(of: plan, width: face.width), face)
         let hole = Self.largestHole(face) / (face.width * face.height)
         #expect(hole <= 0.1, "\(name) \(face.width) × \(face.height): \(hole)")
         for area in face.groups.map(\.area) {
             for length in [area.x, area.y, area.width, area.height] {
-                #expect(FaceLayout.up(length) == length, "\(area)")
+                expectEqual(FaceLayout.up(length), length, "\(area)")
             }
         }
     }
@@ -41,10 +42,10 @@ import Testing
 
                 """)
         let face = try FaceLayout.face(of: plan, width: width)
-        #expect(face.groups.map(\.area.x).min() == FaceLayout.margin)
-        #expect(face.groups.map(\.area.right).max() == width - FaceLayout.margin)
-        #expect(face.groups[0].area.y == face.groups[1].area.y)
-        #expect(face.groups[0].area.bottom == face.groups[1].area.bottom)
+        expectEqual(face.groups.map(\.area.x).min(), FaceLayout.margin)
+        expectEqual(face.groups.map(\.area.right).max(), width - FaceLayout.margin)
+        expectEqual(face.groups[0].area.y, face.groups[1].area.y)
+        expectEqual(face.groups[0].area.bottom, face.groups[1].area.bottom)
         for placement in face.placements {
             let box = try #require(face.groups.first { $0.area.contains(placement.area) }).area
             let middle = placement.area.x + placement.area.width / 2

@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 @testable import DetentFace
@@ -25,9 +26,9 @@ import Testing
     @Test(arguments: Self.names) func everyLineHasItsPinAndItsCommon(name: String) throws {
         let plan = try FaceTests.plan(name)
         let wiring = try wiring(plan)
-        #expect(wiring.wires.count == plan.lines.count)
+        expectEqual(wiring.wires.count, plan.lines.count)
         let used = wiring.wires.compactMap(\.pin)
-        #expect(used.count == plan.lines.count, "\(wiring.notes)")
+        expectEqual(used.count, plan.lines.count, "\(wiring.notes)")
         for (place, pin) in used.enumerated() {
             #expect(!used[..<place].contains(pin), "\(pin) has two lines")
         }
@@ -43,12 +44,12 @@ import Testing
     @Test func aPartHasOneCommonWire() throws {
         let wires = try wiring(FaceTests.plan("lab-supply")).wires
         let range = wires.filter { $0.id == "range" }
-        #expect(range.map(\.use) == ["2 V", "20 V", "200 V", "1 kV"])
-        #expect(range.map { $0.pin?.number } == [29, 31, 33, 35])
+        expectEqual(range.map(\.use), ["2 V", "20 V", "200 V", "1 kV"])
+        expectEqual(range.map { $0.pin?.number }, [29, 31, 33, 35])
         #expect(range.allSatisfy { $0.common?.number == 30 })
         let knob = wires.filter { $0.id == "set-point" }
-        #expect(knob.map(\.use) == ["a", "b", "push"])
-        #expect(Set(knob.map { $0.common?.number }).count == 1)
+        expectEqual(knob.map(\.use), ["a", "b", "push"])
+        expectEqual(Set(knob.map { $0.common?.number }).count, 1)
     }
 
     /// As long as a ground is free, no ground has two wires.
@@ -66,7 +67,7 @@ import Testing
                 .mapValues(\.count)
         }
         #expect(try grounds(8).values.allSatisfy { $0 == 1 })
-        #expect(try grounds(9).values.sorted() == [1, 1, 1, 1, 1, 1, 1, 2])
+        expectEqual(try grounds(9).values.sorted(), [1, 1, 1, 1, 1, 1, 1, 2])
     }
 
     /// A closed contact of an active-high input, and a lamp lit by a low line, need the supply.
@@ -83,7 +84,7 @@ import Testing
 
             """
         ).wires
-        #expect(wires.map { $0.common?.name } == ["3V3", "3V3", "GND", "GND"])
+        expectEqual(wires.map { $0.common?.name }, ["3V3", "3V3", "GND", "GND"])
     }
 
     @Test func pullsAreInsideOnTheBoardOrFitted() throws {
@@ -94,18 +95,18 @@ import Testing
             guard case .contact(let pull) = wires[0].through else { return nil }
             return pull
         }
-        #expect(try pull("raspberry-pi-5", "GPIO17") == .inside)
-        #expect(
-            try pull("raspberry-pi-5", "GPIO2") == .onBoard("fixed 1.8k pull-up to 3V3"))
+        expectEqual(try pull("raspberry-pi-5", "GPIO17"), .inside)
+        expectEqual(
+            try pull("raspberry-pi-5", "GPIO2"), .onBoard("fixed 1.8k pull-up to 3V3"))
         let supply = Wiring.Pin(header: "J8", number: 17, name: "3V3")
-        #expect(
-            try pull("raspberry-pi-5", "{line: GPIO17, bias: disabled}") == .external(supply))
+        expectEqual(
+            try pull("raspberry-pi-5", "{line: GPIO17, bias: disabled}"), .external(supply))
         // The kernel of this board ignores a bias.
         guard case .external(let pin?) = try pull("jetson-orin-nano", "pin 11") else {
             Issue.record("no external resistor")
             return
         }
-        #expect(pin.name == "3V3")
+        expectEqual(pin.name, "3V3")
     }
 
     @Test func lampResistorsFollowTheCurrent() throws {
@@ -116,12 +117,12 @@ import Testing
             return (wiring, WiringText.text(wiring))
         }
         let (five, fiveText) = try text("5mA")
-        #expect(five.wires[1].through == .lamp(.red, ohms: 270))
+        expectEqual(five.wires[1].through, .lamp(.red, ohms: 270))
         #expect(fiveText.contains("green   2.2 V  220 Ω"))
         #expect(fiveText.contains("blue    3.2 V  needs a transistor"))
-        #expect(try text("2mA").0.wires[1].through == .lamp(.red, ohms: 680))
+        expectEqual(try text("2mA").0.wires[1].through, .lamp(.red, ohms: 680))
         let (none, noneText) = try text("0mA")
-        #expect(none.wires[1].through == .lampDriver(nil))
+        expectEqual(none.wires[1].through, .lampDriver(nil))
         #expect(none.parts.contains { $0.name.hasPrefix("NPN transistor") && $0.count == 1 })
         #expect(noneText.contains("every lamp has a transistor"))
     }
@@ -133,9 +134,9 @@ import Testing
             #expect(value >= ohms)
             if ohms > 10 { #expect(Double(value) < Double(ohms) * 1.25) }
         }
-        #expect(Resistor.text(4_700) == "4.7 kΩ")
-        #expect(Resistor.text(10_000) == "10 kΩ")
-        #expect(Resistor.text(270) == "270 Ω")
+        expectEqual(Resistor.text(4_700), "4.7 kΩ")
+        expectEqual(Resistor.text(10_000), "10 kΩ")
+        expectEqual(Resistor.text(270), "270 Ω")
     }
 
     /// An output with `on-crash` gets the resistor that `detent check` asks for.
@@ -155,7 +156,7 @@ import Testing
             Issue.record("\(wiring.wires[1].through)")
             return
         }
-        #expect(hold.name == "GND")
+        expectEqual(hold.name, "GND")
         #expect(wiring.parts.contains { $0.name == "resistor 10 kΩ, to hold a level" })
     }
 

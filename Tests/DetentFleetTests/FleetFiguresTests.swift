@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentFleet
@@ -18,11 +19,11 @@ import Testing
         var ledger = FleetLedger(topics: 2)
         ledger.told(0, Self.on, since: Self.at(10), .sure)
         ledger.told(1, Self.on, since: Self.at(20), .sure)
-        #expect(ledger.waiting == 2)
+        expectEqual(ledger.waiting, 2)
         ledger.heard(1, Self.on, at: Self.at(25))
         ledger.heard(0, Self.on, at: Self.at(30))
         #expect(ledger.received == 2 && ledger.changes == 2 && ledger.waiting == 0)
-        #expect(ledger.latencies.longest == .milliseconds(20))
+        expectEqual(ledger.latencies.longest, .milliseconds(20))
         ledger.giveUp()
         #expect(ledger.lost == 0 && ledger.duplicates == 0)
     }
@@ -54,7 +55,7 @@ import Testing
         ledger.told(0, Self.on, since: nil, .sure)
         ledger.giveUp()
         #expect(ledger.changes == 0 && ledger.received == 0 && ledger.lost == 0)
-        #expect(ledger.latencies.count == 0)
+        expectEqual(ledger.latencies.count, 0)
     }
 
     @Test func whatIsToldToNoOneIsUnheard() {
@@ -80,8 +81,8 @@ import Testing
         for count in 0...FleetLimits.waitingOfTopic {
             ledger.told(0, Array("\(count)".utf8), since: Self.at(1), .sure)
         }
-        #expect(ledger.lost == 1)
-        #expect(ledger.waiting == FleetLimits.waitingOfTopic)
+        expectEqual(ledger.lost, 1)
+        expectEqual(ledger.waiting, FleetLimits.waitingOfTopic)
     }
 
     // MARK: The histogram
@@ -94,17 +95,17 @@ import Testing
             let exact = expected * 1_000
             #expect(span >= exact && span <= exact + exact / 50, "\(share): \(span)")
         }
-        #expect(histogram.longest == .milliseconds(10))
-        #expect(histogram.span(perMille: 1_000) == .milliseconds(10))
+        expectEqual(histogram.longest, .milliseconds(10))
+        expectEqual(histogram.span(perMille: 1_000), .milliseconds(10))
     }
 
     @Test func anySpanHasABucket() {
         for nanoseconds in [0, 1, 127, 128, 129, 255, 256, 1 << 40, .max - 1, .max] as [UInt64] {
             var histogram = LatencyHistogram()
             histogram.add(TimeSpan(nanoseconds: nanoseconds))
-            #expect(histogram.span(perMille: 500).nanoseconds == nanoseconds)
+            expectEqual(histogram.span(perMille: 500).nanoseconds, nanoseconds)
         }
-        #expect(LatencyHistogram().span(perMille: 990) == .zero)
+        expectEqual(LatencyHistogram().span(perMille: 990), .zero)
     }
 
     // MARK: The agenda
@@ -117,7 +118,7 @@ import Testing
             let place = Int(random.below(50))
             due[place] = random.chance(percent: 10) ? .never : Self.at(random.below(1_000))
             agenda.set(place, due[place])
-            #expect(agenda.next() == due.min())
+            expectEqual(agenda.next(), due.min())
             guard random.chance(percent: 40) else { continue }
             let now = Self.at(random.below(1_000))
             let taken = agenda.take(by: now)
@@ -140,18 +141,18 @@ import Testing
 
     @Test func panelsHaveNumbers() {
         var options = Self.options(3)
-        #expect(options.broker(of: 0).topic == "detent/lab-0001")
-        #expect(options.broker(of: 2).clientName == "detent-lab-0003")
+        expectEqual(options.broker(of: 0).topic, "detent/lab-0001")
+        expectEqual(options.broker(of: 2).clientName, "detent-lab-0003")
         options.first = 99_998
-        #expect(options.broker(of: 0).topic == "detent/lab-099998")
+        expectEqual(options.broker(of: 0).topic, "detent/lab-099998")
         options.broker.clientID = "own"
         options.broker.discovery = "homeassistant"
-        #expect(options.broker(of: 1).clientName == "own-099999")
+        expectEqual(options.broker(of: 1).clientName, "own-099999")
         #expect(options.broker(of: 1).discovery == nil)
-        #expect(
-            options.filters == ["detent/+/+/state", "detent/+/+/event", "detent/+/availability"])
+        expectEqual(
+            options.filters, ["detent/+/+/state", "detent/+/+/event", "detent/+/availability"])
         options.broker.topic = "lab"
-        #expect(options.filters == ["+/+/state", "+/+/event", "+/availability"])
+        expectEqual(options.filters, ["+/+/state", "+/+/event", "+/availability"])
     }
 
     @Test func whatIsOutOfRangeIsRefused() {

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentFleet
@@ -40,9 +41,9 @@ import Testing
     @Test func equalSeedsGiveEqualChanges() throws {
         let one = try Self.story(seed: 7, number: 3, step: .milliseconds(1))
         #expect(one.count > 100)
-        #expect(try Self.story(seed: 7, number: 3, step: .milliseconds(1)) == one)
+        expectEqual(try Self.story(seed: 7, number: 3, step: .milliseconds(1)), one)
         // The moments of the calls change nothing.
-        #expect(try Self.story(seed: 7, number: 3, step: .milliseconds(250)) == one)
+        expectEqual(try Self.story(seed: 7, number: 3, step: .milliseconds(250)), one)
     }
 
     @Test func otherSeedsAndOtherNumbersDiffer() throws {
@@ -57,7 +58,7 @@ import Testing
         while user.take(by: .zero + .seconds(1_000)) != nil {}
         #expect(abs(user.operations - 5_000) < 250, "\(user.operations)")
         user.leave()
-        #expect(user.due == .never)
+        expectEqual(user.due, .never)
         #expect(user.take(by: .never) == nil)
     }
 
@@ -70,6 +71,6 @@ import Testing
         panel.run(
             until: .zero + .seconds(200), change: { control, _ in reported.insert(control) },
             tell: { _ in })
-        #expect(reported == Set(plan.allControls))
+        expectEqual(reported, Set(plan.allControls))
     }
 }

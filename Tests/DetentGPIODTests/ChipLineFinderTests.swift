@@ -1,6 +1,7 @@
 import DetentHAL
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentGPIOD
@@ -34,24 +35,24 @@ import Testing
     }
 
     @Test func findsTheHeaderWhateverItsNumber() throws {
-        #expect(try Self.path(Self.pi5Line17, on: Machine.raspberryPi5Old) == "/dev/gpiochip4:17")
-        #expect(try Self.path(Self.pi5Line17, on: Machine.raspberryPi5New) == "/dev/gpiochip0:17")
-        #expect(
-            try Self.path(Self.pi5Line17, on: Machine.raspberryPi5Mainline) == "/dev/gpiochip15:17")
+        expectEqual(try Self.path(Self.pi5Line17, on: Machine.raspberryPi5Old), "/dev/gpiochip4:17")
+        expectEqual(try Self.path(Self.pi5Line17, on: Machine.raspberryPi5New), "/dev/gpiochip0:17")
+        expectEqual(
+            try Self.path(Self.pi5Line17, on: Machine.raspberryPi5Mainline), "/dev/gpiochip15:17")
     }
 
     @Test func findsByNameAlone() throws {
         let name = LineLocation(lineNames: ["GPIO17"])
-        #expect(try Self.path(name, on: Machine.raspberryPi4) == "/dev/gpiochip0:17")
-        #expect(try Self.path(name, on: Machine.raspberryPi5New) == "/dev/gpiochip0:17")
+        expectEqual(try Self.path(name, on: Machine.raspberryPi4), "/dev/gpiochip0:17")
+        expectEqual(try Self.path(name, on: Machine.raspberryPi5New), "/dev/gpiochip0:17")
     }
 
     /// Mainline kernels have other names: label and offset step in.
     @Test func findsByLabelWhereNamesDiffer() throws {
         let location = LineLocation(
             lineNames: ["GPIO17"], chipLabels: ["pinctrl-bcm2711"], offset: 17)
-        #expect(
-            try Self.path(location, on: Machine.raspberryPi4Mainline) == "/dev/gpiochip0:17")
+        expectEqual(
+            try Self.path(location, on: Machine.raspberryPi4Mainline), "/dev/gpiochip0:17")
     }
 
     @Test(arguments: [[0, 1, 2, 3], [1, 2, 3, 0], [3, 0, 1, 2]])
@@ -60,32 +61,32 @@ import Testing
         let bank1 = order.firstIndex(of: 1) ?? -1
         let named = LineLocation(
             lineNames: ["P9_12 [gpio1_28]"], platformDevice: "4804c000.gpio", offset: 28)
-        #expect(try Self.path(named, on: chips) == "/dev/gpiochip\(bank1):28")
-        #expect(
-            try Self.path(LineLocation(lineNames: ["P9_12"]), on: chips)
-                == "/dev/gpiochip\(bank1):28")
+        expectEqual(try Self.path(named, on: chips), "/dev/gpiochip\(bank1):28")
+        expectEqual(
+            try Self.path(LineLocation(lineNames: ["P9_12"]), on: chips), "/dev/gpiochip\(bank1):28"
+        )
         let unnamed = LineLocation(platformDevice: "4804c000.gpio", offset: 28)
-        #expect(try Self.path(unnamed, on: chips) == "/dev/gpiochip\(bank1):28")
+        expectEqual(try Self.path(unnamed, on: chips), "/dev/gpiochip\(bank1):28")
     }
 
     /// A name on another chip than the labelled one is another line.
     @Test func refusesANameOnAnUnexpectedChip() throws {
         let location = LineLocation(lineNames: ["GPIO17"], chipLabels: ["pinctrl-rp1"])
         let error = Self.error(location, on: Machine.raspberryPi4)
-        #expect(error?.code == .noSuchChip)
-        #expect(error?.cause.contains("pinctrl-bcm2711 (58 lines)") == true)
+        expectEqual(error?.code, .noSuchChip)
+        expectEqual(error?.cause.contains("pinctrl-bcm2711 (58 lines)"), true)
     }
 
     @Test func refusesANameThatSeveralLinesHave() throws {
         let error = Self.error(
             LineLocation(lineNames: ["2712_WAKE"]), on: Machine.raspberryPi5New)
-        #expect(error?.code == .ambiguousLine)
-        #expect(error?.cause.contains("4 lines are named 2712_WAKE") == true)
-        #expect(error?.remedy.contains("{chip: LABEL, offset: N}") == true)
+        expectEqual(error?.code, .ambiguousLine)
+        expectEqual(error?.cause.contains("4 lines are named 2712_WAKE"), true)
+        expectEqual(error?.remedy.contains("{chip: LABEL, offset: N}"), true)
         // With a chip and an offset the name does not matter.
         let exact = LineLocation(
             lineNames: ["-"], chipLabels: ["gpio-brcmstb@107d517c00"], offset: 2)
-        #expect(try Self.path(exact, on: Machine.raspberryPi5New) == "/dev/gpiochip12:2")
+        expectEqual(try Self.path(exact, on: Machine.raspberryPi5New), "/dev/gpiochip12:2")
     }
 
     @Test func tellsTwinExpandersApartByTheirParents() throws {
@@ -95,41 +96,42 @@ import Testing
         ]
         let either = LineLocation(chipLabels: ["mcp23017"], offset: 3)
         let error = Self.error(either, on: twins)
-        #expect(error?.code == .ambiguousLine)
-        #expect(error?.cause.contains("1-0020, 1-0021") == true)
+        expectEqual(error?.code, .ambiguousLine)
+        expectEqual(error?.cause.contains("1-0020, 1-0021"), true)
         let second = LineLocation(
             chipLabels: ["mcp23017"], platformDevice: "1-0021", offset: 3)
-        #expect(try Self.path(second, on: twins) == "/dev/gpiochip2:3")
+        expectEqual(try Self.path(second, on: twins), "/dev/gpiochip2:3")
     }
 
     @Test func offersTheNearestNames() {
         let error = Self.error(LineLocation(lineNames: ["GPIO71"]), on: Machine.raspberryPi4)
-        #expect(error?.code == .noSuchLine)
-        #expect(error?.cause == "no GPIO line is named GPIO71")
-        #expect(error?.remedy.contains("GPIO11") == true)
+        expectEqual(error?.code, .noSuchLine)
+        expectEqual(error?.cause, "no GPIO line is named GPIO71")
+        expectEqual(error?.remedy.contains("GPIO11"), true)
     }
 
     @Test func refusesOffsetsBeyondTheChip() {
         let location = LineLocation(chipLabels: ["pinctrl-bcm2711"], offset: 58)
         let error = Self.error(location, on: Machine.raspberryPi4)
-        #expect(error?.code == .noSuchLine)
-        #expect(error?.cause == "chip pinctrl-bcm2711 (58 lines) has no offset 58")
-        #expect(error?.remedy == "choose an offset from 0 to 57")
+        expectEqual(error?.code, .noSuchLine)
+        expectEqual(error?.cause, "chip pinctrl-bcm2711 (58 lines) has no offset 58")
+        expectEqual(error?.remedy, "choose an offset from 0 to 57")
     }
 
     @Test func saysWhichChipIsMissing() {
         let error = Self.error(Self.pi5Line17, on: Machine.debianPC)
-        #expect(error?.code == .noSuchChip)
-        #expect(
-            error?.cause == "no GPIO chip labelled pinctrl-rp1; present: INTC1057:00 (360 lines), "
+        expectEqual(error?.code, .noSuchChip)
+        expectEqual(
+            error?.cause,
+            "no GPIO chip labelled pinctrl-rp1; present: INTC1057:00 (360 lines), "
                 + "i2c-expander (16 lines)")
         let none = Self.error(Self.pi5Line17, on: [])
-        #expect(none?.cause.contains("this machine has no GPIO chip") == true)
-        #expect(none?.remedy.contains("detent sim") == true)
+        expectEqual(none?.cause.contains("this machine has no GPIO chip"), true)
+        expectEqual(none?.remedy.contains("detent sim"), true)
     }
 
     @Test func refusesALocationThatSaysNothing() {
-        #expect(Self.error(LineLocation(), on: Machine.raspberryPi4)?.code == .noSuchLine)
+        expectEqual(Self.error(LineLocation(), on: Machine.raspberryPi4)?.code, .noSuchLine)
     }
 
     /// Debian has neither group nor rule; Raspberry Pi OS has both.
@@ -146,11 +148,11 @@ import Testing
         let closed = ChipRecord(
             path: "/dev/gpiochip0", label: "", errno: errno, mode: mode, group: group, lines: [])
         let error = Self.error(Self.pi5Line17, on: [closed])
-        #expect(error?.code == .permissionDenied)
-        #expect(error?.errno == errno)
-        #expect(error?.cause.contains("it belongs to root:\(group)") == true)
-        #expect(error?.remedy.contains(remedy) == true)
-        #expect(error?.remedy.contains("\n") == false)
+        expectEqual(error?.code, .permissionDenied)
+        expectEqual(error?.errno, errno)
+        expectEqual(error?.cause.contains("it belongs to root:\(group)"), true)
+        expectEqual(error?.remedy.contains(remedy), true)
+        expectEqual(error?.remedy.contains("\n"), false)
     }
 
     /// A chip that may not be opened does not hide one that was found.
@@ -158,6 +160,6 @@ import Testing
         let closed = ChipRecord(
             path: "/dev/gpiochip9", label: "", errno: EACCES, lines: [])
         let chips = Machine.raspberryPi5New + [closed]
-        #expect(try Self.path(Self.pi5Line17, on: chips) == "/dev/gpiochip0:17")
+        expectEqual(try Self.path(Self.pi5Line17, on: chips), "/dev/gpiochip0:17")
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentGPIOD
@@ -5,6 +6,6 @@ import Testing
 @Suite struct NameDistanceTests {
     @Test func ranksThreeNearestOnce() {
         let names = ["GPIO2", "GPIO27", "GPIO17", "GPIO17", "ID_SDA", "GPIO7", "GPIO11"]
-        #expect(NameDistance.nearest(to: ["GPIO18"], in: names) == ["GPIO11", "GPIO17", "GPIO2"])
+        expectEqual(NameDistance.nearest(to: ["GPIO18"], in: names), ["GPIO11", "GPIO17", "GPIO2"])
     }
 }

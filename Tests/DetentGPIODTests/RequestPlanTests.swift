@@ -1,5 +1,6 @@
 import DetentHAL
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentGPIOD
@@ -33,21 +34,21 @@ import Testing
             Self.input(), Self.output, Self.polled, Self.input(), Self.output, Self.polled,
         ]
         let groups = RequestPlan.groups(of: lines, linesPerGroup: 64)
-        #expect(groups == [[0], [3], [2, 5], [1], [4]])
+        expectEqual(groups, [[0], [3], [2, 5], [1], [4]])
     }
 
     @Test func takesOneLineEachUnderTheFirstInterface() {
         let lines = [Self.input(), Self.output, Self.input()]
-        #expect(RequestPlan.groups(of: lines, linesPerGroup: 1) == [[0], [2], [1]])
+        expectEqual(RequestPlan.groups(of: lines, linesPerGroup: 1), [[0], [2], [1]])
     }
 
     @Test(arguments: [(1, 1), (63, 1), (64, 1), (65, 2), (128, 2), (129, 3), (1024, 16)])
     func neverExceedsTheLinesOfARequest(count: Int, expected: Int) {
         let lines = Array(repeating: Self.polled, count: count)
         let groups = RequestPlan.groups(of: lines, linesPerGroup: 64)
-        #expect(groups.count == expected)
+        expectEqual(groups.count, expected)
         #expect(groups.allSatisfy { $0.count <= 64 })
-        #expect(groups.flatMap { $0 } == Array(0..<count))
+        expectEqual(groups.flatMap { $0 }, Array(0..<count))
     }
 
     /// Every debounce period and every set of flags takes one of ten attributes.
@@ -67,6 +68,6 @@ import Testing
             // All periods differ here.
             #expect(group.count + flags.count - 1 <= RequestPlan.attributesMax)
         }
-        #expect(groups.flatMap { $0 } == Array(0..<periods))
+        expectEqual(groups.flatMap { $0 }, Array(0..<periods))
     }
 }

@@ -1,6 +1,7 @@
 import DetentHAL
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentGPIOD
@@ -18,9 +19,9 @@ import Testing
     @Test func namesTheHolderOfABusyLine() {
         let held = LineRecord(offset: 17, consumer: "gpiomon", isUsed: true)
         let error = HALError.refused(Self.settings(), errno: EBUSY, chip: Self.chip, line: held)
-        #expect(error.code == .busy)
-        #expect(error.holder == "gpiomon")
-        #expect(error.cause == "line 17 of pinctrl-rp1 is held by \"gpiomon\"")
+        expectEqual(error.code, .busy)
+        expectEqual(error.holder, "gpiomon")
+        expectEqual(error.cause, "line 17 of pinctrl-rp1 is held by \"gpiomon\"")
         #expect(error.mayPass)
     }
 
@@ -39,14 +40,14 @@ import Testing
     func suggestsPollingWhereThereAreNoEdges(errno: Int32) {
         let error = HALError.refused(
             Self.settings(), errno: errno, chip: Self.chip, line: LineRecord(offset: 4))
-        #expect(error.code == .unsupported)
+        expectEqual(error.code, .unsupported)
         #expect(error.remedy.contains("poll: 5ms"))
         #expect(!error.mayPass)
     }
 
     @Test func tellsAChipThatIsGone() {
         let error = HALError.refused(Self.settings(), errno: ENODEV, chip: Self.chip, line: nil)
-        #expect(error.code == .unplugged)
+        expectEqual(error.code, .unplugged)
         #expect(error.mayPass)
     }
 
@@ -54,7 +55,7 @@ import Testing
         let error = HALError.refused(
             Self.settings(debounce: .milliseconds(20)), errno: EINVAL, chip: Self.chip,
             line: LineRecord(offset: 4))
-        #expect(error.code == .unsupported)
+        expectEqual(error.code, .unsupported)
         #expect(error.cause.contains("the kernel debounce time is too long"))
     }
 
@@ -62,7 +63,7 @@ import Testing
         var chip = Self.chip
         chip.lineErrno = EINVAL
         let error = HALError.refused(Self.settings(), errno: EINVAL, chip: chip, line: nil)
-        #expect(error.code == .system)
+        expectEqual(error.code, .system)
         #expect(error.cause.contains(GPIODInventory.libraryVersion))
         #expect(error.remedy.contains("libgpiod"))
     }
@@ -70,7 +71,7 @@ import Testing
     @Test func tellsAPinOfAnotherFunction() {
         let error = HALError.refused(
             Self.settings(), errno: EINVAL, chip: Self.chip, line: LineRecord(offset: 4))
-        #expect(error.code == .unsupported)
+        expectEqual(error.code, .unsupported)
         #expect(error.remedy.contains("pinctrl"))
     }
 
@@ -78,8 +79,8 @@ import Testing
     func passesOnWhatTheSystemSays(errno: Int32) {
         let error = HALError.refused(
             Self.settings(), errno: errno, chip: Self.chip, line: LineRecord(offset: 4))
-        #expect(error.code == .system)
-        #expect(error.errno == errno)
+        expectEqual(error.code, .system)
+        expectEqual(error.errno, errno)
         #expect(error.cause.contains(systemText(errno)))
     }
 }

@@ -2,6 +2,7 @@ import CGPIOD
 import DetentHAL
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentGPIOD
@@ -68,8 +69,8 @@ import Testing
         folder.link("gpiochip", to: "/dev/full")
         folder.link("ttyS0", to: "/dev/full")
         let found = GPIODInventory.scan(folder.paths).chips
-        #expect(
-            found.map(\.path) == ["gpiochip2", "gpiochip10"].map { "\(folder.path)/dev/\($0)" })
+        expectEqual(
+            found.map(\.path), ["gpiochip2", "gpiochip10"].map { "\(folder.path)/dev/\($0)" })
     }
 
     /// One chip that cannot be opened must not hide the others.
@@ -78,7 +79,7 @@ import Testing
         folder.link("gpiochip0", to: "/dev/null")
         folder.link("gpiochip1", to: "/dev/zero")
         let found = GPIODInventory.scan(folder.paths).chips
-        #expect(found.count == 2)
+        expectEqual(found.count, 2)
         #expect(found.allSatisfy { $0.errno != 0 && $0.lines.isEmpty })
         #expect(found.allSatisfy { !$0.isClosedToUs })
     }
@@ -86,7 +87,7 @@ import Testing
     @Test func reportsAFolderThatIsNotThere() {
         let found = GPIODInventory.scan(DevicePaths(devices: "/nowhere", buses: "/nowhere"))
         #expect(found.chips.isEmpty)
-        #expect(found.errno == ENOENT)
+        expectEqual(found.errno, ENOENT)
     }
 
     @Test(arguments: [
@@ -113,37 +114,37 @@ import Testing
                 )
             })
         let chip = GPIODInventory.scan(folder.paths).chips.first
-        #expect(chip?.parent == parent)
-        #expect(chip?.subsystem == bus)
-        #expect(chip?.sleeps == sleeps)
+        expectEqual(chip?.parent, parent)
+        expectEqual(chip?.subsystem, bus)
+        expectEqual(chip?.sleeps, sleeps)
     }
 
     /// libgpiod 2 ends the process when it is given nothing: the shim must refuse first.
     @Test func refusesNothingInsteadOfAChip() {
         var chip: OpaquePointer?
         var info = detent_gpio_line_info()
-        #expect(detent_gpio_chip_open(nil, &chip) == -EINVAL)
-        #expect(detent_gpio_chip_open("/dev/null", nil) == -EINVAL)
+        expectEqual(detent_gpio_chip_open(nil, &chip), -EINVAL)
+        expectEqual(detent_gpio_chip_open("/dev/null", nil), -EINVAL)
         #expect(detent_gpio_chip_open("/dev/null", &chip) < 0)
         #expect(chip == nil)
-        #expect(detent_gpio_line_info(nil, 0, &info) == -EINVAL)
-        #expect(detent_gpio_request(nil, "detent", nil, 1, &chip) == -EINVAL)
-        #expect(detent_gpio_group_descriptor(nil) == -1)
+        expectEqual(detent_gpio_line_info(nil, 0, &info), -EINVAL)
+        expectEqual(detent_gpio_request(nil, "detent", nil, 1, &chip), -EINVAL)
+        expectEqual(detent_gpio_group_descriptor(nil), -1)
         var edge = detent_gpio_edge()
         var isFull = false
         var levels: UInt64 = 0
-        #expect(detent_gpio_read_edges(nil, &edge, 1, &isFull) == -EINVAL)
-        #expect(detent_gpio_get(nil, 0) == -EINVAL)
-        #expect(detent_gpio_set(nil, 0, true) == -EINVAL)
-        #expect(detent_gpio_get_mask(nil, 1, &levels) == -EINVAL)
-        #expect(detent_gpio_set_mask(nil, 1, 1) == -EINVAL)
+        expectEqual(detent_gpio_read_edges(nil, &edge, 1, &isFull), -EINVAL)
+        expectEqual(detent_gpio_get(nil, 0), -EINVAL)
+        expectEqual(detent_gpio_set(nil, 0, true), -EINVAL)
+        expectEqual(detent_gpio_get_mask(nil, 1, &levels), -EINVAL)
+        expectEqual(detent_gpio_set_mask(nil, 1, 1), -EINVAL)
         detent_gpio_release(nil)
         detent_gpio_chip_close(nil)
     }
 
     @Test func knowsItsLibrary() {
         let major = GPIODInventory.libraryVersion.split(separator: ".").first
-        #expect(major == (GPIODInventory.interface == 1 ? "1" : "2"))
+        expectEqual(major, (GPIODInventory.interface == 1 ? "1" : "2"))
         #expect(detent_gpio_batch_length() <= Int(DETENT_GPIO_BATCH_MAX))
     }
 
@@ -158,7 +159,7 @@ import Testing
             line: LineID(3), name: "power", location: LineLocation(lineNames: ["GPIO17"]),
             isActiveLow: false, direction: .output(initial: .inactive, onRelease: .inactive))
         let errors = backend.open([settings])
-        #expect(errors.map(\.code) == [.noSuchLine])
+        expectEqual(errors.map(\.code), [.noSuchLine])
         #expect(backend.deadline != .never)
         #expect(backend.write(LineID(3), .active, now: .zero) == nil)
         #expect(backend.read(LineID(3), now: .zero) == nil)

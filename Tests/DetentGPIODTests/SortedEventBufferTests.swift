@@ -1,5 +1,6 @@
 import DetentHAL
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentGPIOD
@@ -37,7 +38,7 @@ import Testing
         let expected = events.enumerated().sorted {
             ($0.element.at, $0.offset) < ($1.element.at, $1.offset)
         }.map(\.element)
-        #expect(Self.taken(&stage) == expected)
+        expectEqual(Self.taken(&stage), expected)
         let isEmpty = stage.isEmpty
         #expect(isEmpty)
     }
@@ -48,12 +49,12 @@ import Testing
         let isTaken = stage.append(Self.event(0, 4))
         #expect(!isTaken)
         stage.sort()
-        #expect(Self.taken(&stage, room: 2).map(\.at.nanoseconds) == [1, 2])
+        expectEqual(Self.taken(&stage, room: 2).map(\.at.nanoseconds), [1, 2])
         let isEmpty = stage.isEmpty
         #expect(!isEmpty)
-        #expect(Self.taken(&stage, room: 2).map(\.at.nanoseconds) == [3])
+        expectEqual(Self.taken(&stage, room: 2).map(\.at.nanoseconds), [3])
         let room = stage.room
-        #expect(room == 3)
+        expectEqual(room, 3)
     }
 
     @Test func ringKeepsOrderAndItsBound() {
@@ -61,11 +62,11 @@ import Testing
         for round in 0..<5 {
             let expected = [round * 3, round * 3 + 1, round * 3 + 2]
             let taken = (expected + [99]).map { ring.append($0) }
-            #expect(taken == [true, true, true, false])
-            #expect(ring.room == 0)
+            expectEqual(taken, [true, true, true, false])
+            expectEqual(ring.room, 0)
             var found: [Int] = []
             while let element = ring.removeFirst() { found.append(element) }
-            #expect(found == expected)
+            expectEqual(found, expected)
         }
     }
 }

@@ -2,6 +2,7 @@ import DetentHAL
 import DetentHALTesting
 import DetentTypes
 import SimulatedLines
+import TestSupport
 import Testing
 
 /// The suite on decorators that must not change anything, and on faults that it must notice.
@@ -21,7 +22,7 @@ import Testing
 
     @Test func namesAreUnique() {
         let names = BackendContract.checks.map(\.name)
-        #expect(Set(names).count == names.count)
+        expectEqual(Set(names).count, names.count)
     }
 
     /// A suite that cannot fail proves nothing: each of these faults must be noticed.

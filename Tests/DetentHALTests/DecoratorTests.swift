@@ -1,6 +1,7 @@
 import DetentHAL
 import DetentTypes
 import SimulatedLines
+import TestSupport
 import Testing
 
 @Suite struct DecoratorTests {
@@ -58,11 +59,11 @@ import Testing
             .opened(lines: 2, errors: 0), .event(events[0]), .read(LineID(0), reading),
             .wrote(LineID(1), .active, at: at),
         ]
-        #expect(backend.entries == expected)
+        expectEqual(backend.entries, expected)
         for _ in 0..<3 { _ = backend.write(LineID(1), .inactive, now: world.now) }
-        #expect(backend.dropped == 1)
-        #expect(backend.entries.first == .event(events[0]))
-        #expect(backend.entries.count == 6)
+        expectEqual(backend.dropped, 1)
+        expectEqual(backend.entries.first, .event(events[0]))
+        expectEqual(backend.entries.count, 6)
     }
 
     @Test func sameSeedSameFaults() {
@@ -75,8 +76,8 @@ import Testing
         let first = Self.press(300, faults: faults, seed: 42)
         let second = Self.press(300, faults: faults, seed: 42)
         let other = Self.press(300, faults: faults, seed: 43)
-        #expect(first.events == second.events)
-        #expect(first.counts == second.counts)
+        expectEqual(first.events, second.events)
+        expectEqual(first.counts, second.counts)
         #expect(first.events != other.events)
         #expect(first.counts.lost > 0 && first.counts.delayed > 0 && first.counts.unplugged > 0)
     }
@@ -86,15 +87,15 @@ import Testing
         faults.losesOneEdgeIn = 4
         let lost = Self.press(200, faults: faults, seed: 3)
         let gaps = Self.sequences(lost.events)
-        #expect(gaps.count == 200 - lost.counts.lost)
+        expectEqual(gaps.count, 200 - lost.counts.lost)
         #expect(zip(gaps, gaps.dropFirst()).contains { $1 > $0 + 1 })
 
         faults = InjectedFaults()
         faults.mergesOneEdgeIn = 4
         let merged = Self.press(200, faults: faults, seed: 3)
         #expect(merged.counts.merged > 0)
-        #expect(
-            Self.sequences(merged.events) == Array(1...UInt32(200 - merged.counts.merged)))
+        expectEqual(
+            Self.sequences(merged.events), Array(1...UInt32(200 - merged.counts.merged)))
     }
 
     @Test func delayedEventsAllComeWithTheirStamps() {
@@ -104,7 +105,7 @@ import Testing
         let plain = Self.press(100, faults: InjectedFaults(), seed: 5)
         let delayed = Self.press(100, faults: faults, seed: 5)
         #expect(delayed.counts.delayed > 10)
-        #expect(Self.sequences(delayed.events).sorted() == Self.sequences(plain.events))
+        expectEqual(Self.sequences(delayed.events).sorted(), Self.sequences(plain.events))
     }
 
     @Test func unpluggingFaultsEveryLineAndRestoresLevels() {
@@ -115,16 +116,16 @@ import Testing
         _ = Self.drain(backend, world)
         let moment = world.now
         backend.unplug(until: moment + .seconds(1), now: moment)
-        #expect(
-            Self.drain(backend, world).map(\.kind) == [.fault(errno: 19), .fault(errno: 19)])
+        expectEqual(
+            Self.drain(backend, world).map(\.kind), [.fault(errno: 19), .fault(errno: 19)])
         #expect(backend.write(LineID(1), .active, now: world.now) == nil)
         #expect(backend.read(LineID(0), now: world.now) == nil)
         world.set(line: 0, high: true)
-        #expect(Self.drain(backend, world) == [])
-        #expect(backend.deadline == moment + .seconds(1))
+        expectEqual(Self.drain(backend, world), [])
+        expectEqual(backend.deadline, moment + .seconds(1))
         world.wait(for: backend, until: backend.deadline)
         let kinds = Self.drain(backend, world).map(\.kind)
-        #expect(kinds == [.restored, .reading(.active), .restored, .written(.active)])
+        expectEqual(kinds, [.restored, .reading(.active), .restored, .written(.active)])
         #expect(world.isHigh(line: 1))
     }
 }

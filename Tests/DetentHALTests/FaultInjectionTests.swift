@@ -1,5 +1,6 @@
 import DetentHAL
 import DetentTypes
+import TestSupport
 import Testing
 
 /// The faults one by one, where chance has no choice.
@@ -26,20 +27,20 @@ import Testing
 
     @Test func withoutFaultsNothingChanges() {
         let backend = backend()
-        #expect(wrapped.opened == [["in", "out"]])
-        #expect(backend.descriptors == [7, 9])
-        #expect(backend.descriptorGeneration == 3)
-        #expect(backend.deadline == wrapped.deadline)
+        expectEqual(wrapped.opened, [["in", "out"]])
+        expectEqual(backend.descriptors, [7, 9])
+        expectEqual(backend.descriptorGeneration, 3)
+        expectEqual(backend.deadline, wrapped.deadline)
         backend.markReady(1)
-        #expect(wrapped.marked == [1])
+        expectEqual(wrapped.marked, [1])
         wrapped.batches = [Self.edges(3)]
-        #expect(backend.drained(at: 9) == Self.edges(3))
-        #expect(backend.read(LineID(0), now: .zero) == wrapped.reading)
-        #expect(backend.write(LineID(1), .inactive, now: .zero) == wrapped.written)
+        expectEqual(backend.drained(at: 9), Self.edges(3))
+        expectEqual(backend.read(LineID(0), now: .zero), wrapped.reading)
+        expectEqual(backend.write(LineID(1), .inactive, now: .zero), wrapped.written)
         #expect(backend.read(LineID(8), now: .zero) == nil)
         backend.close()
-        #expect(wrapped.closed == 1)
-        #expect(backend.counts == FaultInjectingBackend.Counts())
+        expectEqual(wrapped.closed, 1)
+        expectEqual(backend.counts, FaultInjectingBackend.Counts())
         #expect(backend.read(LineID(0), now: .zero) == nil)
     }
 
@@ -47,14 +48,14 @@ import Testing
         let backend = FaultInjectingBackend(wrapped, faults: refusals, seed: 1)
         wrapped.errors = [ScriptedBackend.error]
         let errors = backend.open([ScriptedBackend.input(0, "in")])
-        #expect(errors.count == 2)
-        #expect(errors.first == ScriptedBackend.error)
-        #expect(errors.last?.code == .busy)
-        #expect(errors.last?.errno == 16)
-        #expect(errors.last?.line == "in")
-        #expect(errors.last?.holder == "fault-injection")
-        #expect(wrapped.opened == [[]])
-        #expect(backend.counts.refused == 1)
+        expectEqual(errors.count, 2)
+        expectEqual(errors.first, ScriptedBackend.error)
+        expectEqual(errors.last?.code, .busy)
+        expectEqual(errors.last?.errno, 16)
+        expectEqual(errors.last?.line, "in")
+        expectEqual(errors.last?.holder, "fault-injection")
+        expectEqual(wrapped.opened, [[]])
+        expectEqual(backend.counts.refused, 1)
         #expect(backend.read(LineID(0), now: .zero) == nil)
         backend.unplug(until: Instant(nanoseconds: 4), now: .zero)
         #expect(backend.drained(at: 3).isEmpty)
@@ -71,9 +72,9 @@ import Testing
         let backend = backend { $0.losesOneEdgeIn = 1 }
         wrapped.batches = [[ScriptedBackend.edge(0, sequence: 0, at: 8)] + Self.edges(1)]
         let events = backend.drained(at: 9)
-        #expect(Self.kinds(events) == [.overflow])
-        #expect(events.first?.at == Instant(nanoseconds: 8))
-        #expect(backend.counts.lost == 2)
+        expectEqual(Self.kinds(events), [.overflow])
+        expectEqual(events.first?.at, Instant(nanoseconds: 8))
+        expectEqual(backend.counts.lost, 2)
     }
 
     @Test func mergedEdgesAreCountedUntilTheLineIsRestored() {
@@ -83,11 +84,12 @@ import Testing
         let first = backend.drained(at: 9)
         let merged = backend.counts.merged
         #expect(merged > 0 && merged < 40)
-        #expect(Self.kinds(first) == (1...UInt32(40 - merged)).map { .edge(.active, sequence: $0) })
-        #expect(Self.kinds(backend.drained(at: 9)) == [.restored])
+        expectEqual(
+            Self.kinds(first), (1...UInt32(40 - merged)).map { .edge(.active, sequence: $0) })
+        expectEqual(Self.kinds(backend.drained(at: 9)), [.restored])
         let second = Self.kinds(backend.drained(at: 9))
         let left = 80 - backend.counts.merged - (40 - merged)
-        #expect(second == (1...UInt32(left)).map { .edge(.active, sequence: $0) })
+        expectEqual(second, (1...UInt32(left)).map { .edge(.active, sequence: $0) })
     }
 
     @Test func edgesWithoutACountStayWithout() {
@@ -110,29 +112,29 @@ import Testing
         let due = backend.deadline.nanoseconds
         #expect(due > 1_000 && due < 1_001_000)
         #expect(backend.drained(at: due - 1).isEmpty)
-        #expect(backend.drained(at: due) == Self.edges(1))
-        #expect(backend.counts.delayed == 1)
-        #expect(backend.deadline == .never)
+        expectEqual(backend.drained(at: due), Self.edges(1))
+        expectEqual(backend.counts.delayed, 1)
+        expectEqual(backend.deadline, .never)
     }
 
     @Test func aLongestDelayAloneDelaysNothing() {
         let backend = backend { $0.longestDelay = .seconds(1) }
         wrapped.batches = [Self.edges(2)]
-        #expect(backend.drained(at: 5) == Self.edges(2))
+        expectEqual(backend.drained(at: 5), Self.edges(2))
     }
 
     @Test func linesThatWereNotOpenedKeepTheirCount() {
         let backend = backend()
         let foreign = ScriptedBackend.edge(8, sequence: 5, at: 1)
         wrapped.batches = [[foreign]]
-        #expect(backend.drained(at: 5) == [foreign])
+        expectEqual(backend.drained(at: 5), [foreign])
     }
 
     @Test func withoutALongestDelayNothingIsDelayed() {
         let backend = backend { $0.delaysOneIn = 1 }
         wrapped.batches = [Self.edges(2)]
-        #expect(backend.drained(at: 5) == Self.edges(2))
-        #expect(backend.counts.delayed == 0)
+        expectEqual(backend.drained(at: 5), Self.edges(2))
+        expectEqual(backend.counts.delayed, 0)
     }
 
     @Test func reorderedEventsChangePlacesWithTheOneBefore() {
@@ -140,34 +142,34 @@ import Testing
         wrapped.batches = [Self.edges(3)]
         let edges = Self.edges(3)
         // The second goes before the first, and the third before that one's place.
-        #expect(backend.drained(at: 5) == [edges[1], edges[2], edges[0]])
-        #expect(backend.counts.reordered == 2)
+        expectEqual(backend.drained(at: 5), [edges[1], edges[2], edges[0]])
+        expectEqual(backend.counts.reordered, 2)
     }
 
     @Test func whatFindsNoRoomComesNext() {
         let backend = backend()
         wrapped.batches = [Self.edges(5)]
-        #expect(backend.drained(at: 9, room: 2) == Self.edges(2))
-        #expect(backend.deadline == .zero)
-        #expect(backend.drained(at: 9, room: 2) == Self.edges(2, from: 3))
-        #expect(backend.drained(at: 9, room: 2) == Self.edges(1, from: 5))
+        expectEqual(backend.drained(at: 9, room: 2), Self.edges(2))
+        expectEqual(backend.deadline, .zero)
+        expectEqual(backend.drained(at: 9, room: 2), Self.edges(2, from: 3))
+        expectEqual(backend.drained(at: 9, room: 2), Self.edges(1, from: 5))
     }
 
     @Test func itTakesWhatIsThereUpToABound() {
         let backend = backend()
         wrapped.batches = Array(repeating: Self.edges(256), count: 40)
-        #expect(backend.drained(at: 9, room: 1).count == 1)
-        #expect(wrapped.rooms == Array(repeating: 256, count: 32))
+        expectEqual(backend.drained(at: 9, room: 1).count, 1)
+        expectEqual(wrapped.rooms, Array(repeating: 256, count: 32))
         // Two more are gone, so that there is room for one more batch.
-        #expect(backend.drained(at: 9, room: 1).count == 1)
-        #expect(wrapped.rooms.count == 33)
+        expectEqual(backend.drained(at: 9, room: 1).count, 1)
+        expectEqual(wrapped.rooms.count, 33)
     }
 
     @Test func aBatchThatIsNotFullIsTheLast() {
         let backend = backend()
         wrapped.batches = [Self.edges(255), Self.edges(1)]
-        #expect(backend.drained(at: 9, room: 512).count == 255)
-        #expect(wrapped.rooms == [256])
+        expectEqual(backend.drained(at: 9, room: 512).count, 255)
+        expectEqual(wrapped.rooms, [256])
     }
 
     @Test func itComesBackExactlyThen() {
@@ -176,16 +178,16 @@ import Testing
         wrapped.batches = [Self.edges(2), Self.edges(2)]
         let start = Instant(nanoseconds: 50)
         let lost = LineEvent.Kind.fault(errno: 19)
-        #expect(Self.kinds(backend.drained(at: 50)) == [lost, lost])
+        expectEqual(Self.kinds(backend.drained(at: 50)), [lost, lost])
         #expect(backend.isUnplugged)
-        #expect(backend.counts.unplugged == 1)
-        #expect(backend.deadline == start + .milliseconds(500))
+        expectEqual(backend.counts.unplugged, 1)
+        expectEqual(backend.deadline, start + .milliseconds(500))
         let end = (start + .milliseconds(500)).nanoseconds
         #expect(backend.drained(at: end - 1).isEmpty)
         // It comes back, and the next drain unplugs it again: that drops what was to be told.
-        #expect(Self.kinds(backend.drained(at: end)) == [lost, lost])
-        #expect(backend.counts.unplugged == 2)
-        #expect(wrapped.writes == [.active])
+        expectEqual(Self.kinds(backend.drained(at: end)), [lost, lost])
+        expectEqual(backend.counts.unplugged, 2)
+        expectEqual(wrapped.writes, [.active])
     }
 
     @Test func whatDoesNotAnswerIsNotTold() {
@@ -193,8 +195,8 @@ import Testing
         wrapped.reading = nil
         wrapped.written = nil
         backend.unplug(until: Instant(nanoseconds: 9), now: .zero)
-        #expect(backend.drained(at: 8).count == 2)
-        #expect(Self.kinds(backend.drained(at: 9)) == [.restored, .restored])
+        expectEqual(backend.drained(at: 8).count, 2)
+        expectEqual(Self.kinds(backend.drained(at: 9)), [.restored, .restored])
         #expect(!backend.isUnplugged)
         #expect(backend.read(LineID(8), now: .zero) == nil)
     }
@@ -205,13 +207,13 @@ import Testing
         backend.unplug(until: Instant(nanoseconds: 9), now: .zero)
         _ = backend.open([ScriptedBackend.input(3, "other")])
         #expect(!backend.isUnplugged)
-        #expect(backend.deadline == .never)
+        expectEqual(backend.deadline, .never)
         #expect(backend.drained(at: 4).isEmpty)
         #expect(backend.read(LineID(0), now: .zero) == nil)
-        #expect(backend.read(LineID(3), now: .zero) == wrapped.reading)
+        expectEqual(backend.read(LineID(3), now: .zero), wrapped.reading)
         _ = backend.open([ScriptedBackend.input(3, "other")])
         backend.unplug(until: Instant(nanoseconds: 9), now: .zero)
-        #expect(backend.drained(at: 5).map(\.line) == [LineID(3)], "once, though opened twice")
+        expectEqual(backend.drained(at: 5).map(\.line), [LineID(3)], "once, though opened twice")
         backend.close()
         #expect(!backend.isUnplugged)
     }

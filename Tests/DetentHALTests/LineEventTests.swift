@@ -1,5 +1,6 @@
 import DetentHAL
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct LineEventTests {
@@ -12,9 +13,9 @@ import Testing
         func level(_ kind: LineEvent.Kind) -> Level? {
             LineEvent(line: LineID(0), kind: kind, at: .zero).level
         }
-        #expect(level(.edge(.active, sequence: 1)) == .active)
-        #expect(level(.reading(.inactive)) == .inactive)
-        #expect(level(.written(.active)) == .active)
+        expectEqual(level(.edge(.active, sequence: 1)), .active)
+        expectEqual(level(.reading(.inactive)), .inactive)
+        expectEqual(level(.written(.active)), .active)
         #expect(level(.overflow) == nil)
         #expect(level(.fault(errno: 1)) == nil)
         #expect(level(.restored) == nil)
@@ -40,12 +41,12 @@ import Testing
         let backend = Plain()
         #expect(!backend.stampsEdges)
         let errors = backend.change(to: [ScriptedBackend.input(0, "a")], continuing: [nil])
-        #expect(errors.map(\.code) == [.unsupported])
-        #expect(errors.map(\.line) == ["a"])
-        #expect(errors.map(\.errno) == [0])
-        #expect(backend.change(to: [], continuing: []).map(\.line) == [""])
+        expectEqual(errors.map(\.code), [.unsupported])
+        expectEqual(errors.map(\.line), ["a"])
+        expectEqual(errors.map(\.errno), [0])
+        expectEqual(backend.change(to: [], continuing: []).map(\.line), [""])
         backend.show(LineID(0), .active, now: .zero)
-        #expect(backend.writes == [.active])
-        #expect(ScriptedBackend.error.errno == 0)
+        expectEqual(backend.writes, [.active])
+        expectEqual(ScriptedBackend.error.errno, 0)
     }
 }

@@ -1,5 +1,6 @@
 import DetentHAL
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct RecordingTests {
@@ -8,19 +9,19 @@ import Testing
     @Test func everyCallReachesTheWrappedBackend() {
         let backend = RecordingBackend(wrapped)
         wrapped.errors = [ScriptedBackend.error]
-        #expect(backend.open([ScriptedBackend.input(0, "a")]) == wrapped.errors)
-        #expect(wrapped.opened == [["a"]])
-        #expect(backend.descriptors == [7, 9])
-        #expect(backend.descriptorGeneration == 3)
-        #expect(backend.deadline == wrapped.deadline)
+        expectEqual(backend.open([ScriptedBackend.input(0, "a")]), wrapped.errors)
+        expectEqual(wrapped.opened, [["a"]])
+        expectEqual(backend.descriptors, [7, 9])
+        expectEqual(backend.descriptorGeneration, 3)
+        expectEqual(backend.deadline, wrapped.deadline)
         #expect(backend.stampsEdges)
         backend.markReady(1)
-        #expect(wrapped.marked == [1])
-        #expect(backend.change(to: [], continuing: [LineID(4)]) == wrapped.errors)
-        #expect(wrapped.changes == [[LineID(4)]])
+        expectEqual(wrapped.marked, [1])
+        expectEqual(backend.change(to: [], continuing: [LineID(4)]), wrapped.errors)
+        expectEqual(wrapped.changes, [[LineID(4)]])
         backend.close()
-        #expect(wrapped.closed == 1)
-        #expect(backend.entries == [.opened(lines: 1, errors: 1), .closed])
+        expectEqual(wrapped.closed, 1)
+        expectEqual(backend.entries, [.opened(lines: 1, errors: 1), .closed])
     }
 
     @Test func answersArePassedOnAndKept() {
@@ -30,11 +31,12 @@ import Testing
             ScriptedBackend.edge(0, sequence: 2, at: 2),
         ]
         wrapped.batches = [events]
-        #expect(backend.drained(at: 3) == events)
-        #expect(backend.read(LineID(0), now: .zero) == wrapped.reading)
-        #expect(backend.write(LineID(0), .active, now: .zero) == wrapped.written)
-        #expect(
-            backend.entries == [
+        expectEqual(backend.drained(at: 3), events)
+        expectEqual(backend.read(LineID(0), now: .zero), wrapped.reading)
+        expectEqual(backend.write(LineID(0), .active, now: .zero), wrapped.written)
+        expectEqual(
+            backend.entries,
+            [
                 .event(events[0]), .event(events[1]), .read(LineID(0), wrapped.reading),
                 .wrote(LineID(0), .active, at: wrapped.written),
             ])
@@ -51,24 +53,24 @@ import Testing
     @Test func theRingGoesRoundMoreThanOnce() {
         let backend = RecordingBackend(wrapped, capacity: 3)
         for line: UInt16 in 0..<3 { _ = backend.write(LineID(line), .active, now: .zero) }
-        #expect(Self.levels(backend) == [0, 1, 2].map { LineID($0) })
-        #expect(backend.dropped == 0)
+        expectEqual(Self.levels(backend), [0, 1, 2].map { LineID($0) })
+        expectEqual(backend.dropped, 0)
         for line: UInt16 in 3..<8 { _ = backend.write(LineID(line), .active, now: .zero) }
-        #expect(Self.levels(backend) == [5, 6, 7].map { LineID($0) })
-        #expect(backend.dropped == 5)
+        expectEqual(Self.levels(backend), [5, 6, 7].map { LineID($0) })
+        expectEqual(backend.dropped, 5)
     }
 
     @Test func withoutRoomTheLastIsKept() {
         let backend = RecordingBackend(wrapped, capacity: 0)
         for line: UInt16 in 0..<2 { _ = backend.write(LineID(line), .active, now: .zero) }
-        #expect(Self.levels(backend) == [LineID(1)])
+        expectEqual(Self.levels(backend), [LineID(1)])
     }
 
     @Test func withoutWordsAboutItThereIsRoomFor4096() {
         let backend = RecordingBackend(wrapped)
         for _ in 0..<4097 { _ = backend.write(LineID(0), .active, now: .zero) }
-        #expect(backend.entries.count == 4096)
-        #expect(backend.dropped == 1)
+        expectEqual(backend.entries.count, 4096)
+        expectEqual(backend.dropped, 1)
     }
 
     @Test func afterRemovingAllItBeginsAgain() {
@@ -76,9 +78,9 @@ import Testing
         for line: UInt16 in 0..<3 { _ = backend.write(LineID(line), .active, now: .zero) }
         backend.removeAll()
         #expect(backend.entries.isEmpty)
-        #expect(backend.dropped == 0)
+        expectEqual(backend.dropped, 0)
         for line: UInt16 in 5..<7 { _ = backend.write(LineID(line), .active, now: .zero) }
-        #expect(Self.levels(backend) == [LineID(5), LineID(6)])
-        #expect(backend.dropped == 0)
+        expectEqual(Self.levels(backend), [LineID(5), LineID(6)])
+        expectEqual(backend.dropped, 0)
     }
 }

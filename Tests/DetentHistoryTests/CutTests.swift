@@ -1,6 +1,7 @@
 import DetentTypes
 import FragileDisk
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentHistory
@@ -115,7 +116,7 @@ import Testing
             try database.write(
                 values: [.init(control: "c", word: "2")], rows: [Self.row(2)], survives: true)
         }
-        #expect(database.values == [.init(control: "c", word: "1")])
+        expectEqual(database.values, [.init(control: "c", word: "1")])
         fragile_disk_fail(0)
         try database.write(
             values: [.init(control: "c", word: "3")], rows: [Self.row(2)], survives: true)

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentHistory
@@ -36,9 +37,9 @@ import Testing
             survives: false)
         first.close()
         let second = try open()
-        #expect(second.values == [Self.value("b", "7"), Self.value("c", "ö'\"\u{0}")])
+        expectEqual(second.values, [Self.value("b", "7"), Self.value("c", "ö'\"\u{0}")])
         try second.write(values: nil, rows: [Self.row(3)], survives: false)
-        #expect(second.values.count == 2, "nil leaves the values as they are")
+        expectEqual(second.values.count, 2, "nil leaves the values as they are")
         let rows = try folder.rows()
         #expect(rows.map(\.number) == [1, 2, 3] && rows[2].line == "{\"number\": 3}")
     }
@@ -50,12 +51,12 @@ import Testing
             let count = try #require(try folder.rows().count as Int?)
             #expect(count <= 100 && count >= min(number, 90), "\(number): \(count)")
         }
-        #expect(try folder.rows().last?.number == 250)
+        expectEqual(try folder.rows().last?.number, 250)
         database.close()
         // Many at once, and after a restart with fewer.
         let next = try open(rows: 10)
         try next.write(values: nil, rows: (251...300).map { Self.row($0) }, survives: false)
-        #expect(try folder.rows().map(\.number) == Array(291...300))
+        expectEqual(try folder.rows().map(\.number), Array(291...300))
     }
 
     @Test func aQueryFindsByControlEventTimeAndNumber() throws {
@@ -71,15 +72,15 @@ import Testing
             return try folder.rows(query).map(\.number)
         }
         // The writer has it open meanwhile.
-        #expect(try numbers { $0.control = "a" } == [2, 4, 6, 8, 10, 12, 14, 16, 18, 20])
-        #expect(try numbers { $0.event = "failed" } == [5, 10, 15, 20])
-        #expect(try numbers { ($0.control, $0.event) = ("b", "failed") } == [5, 15])
-        #expect(try numbers { ($0.since, $0.until) = (4_000, 6_000) } == [4, 5, 6])
-        #expect(try numbers { $0.limit = 3 } == [18, 19, 20])
-        #expect(try numbers { ($0.control, $0.limit) = ("b", 2) } == [17, 19])
-        #expect(try numbers { $0.control = "a' OR 1" } == [])
+        expectEqual(try numbers { $0.control = "a" }, [2, 4, 6, 8, 10, 12, 14, 16, 18, 20])
+        expectEqual(try numbers { $0.event = "failed" }, [5, 10, 15, 20])
+        expectEqual(try numbers { ($0.control, $0.event) = ("b", "failed") }, [5, 15])
+        expectEqual(try numbers { ($0.since, $0.until) = (4_000, 6_000) }, [4, 5, 6])
+        expectEqual(try numbers { $0.limit = 3 }, [18, 19, 20])
+        expectEqual(try numbers { ($0.control, $0.limit) = ("b", 2) }, [17, 19])
+        expectEqual(try numbers { $0.control = "a' OR 1" }, [])
         try database.write(values: nil, rows: [Self.row(21)], survives: false)
-        #expect(try numbers { $0.since = 21_000 } == [21])
+        expectEqual(try numbers { $0.since = 21_000 }, [21])
     }
 
     @Test func whatIsNotOursIsRefusedInWords() throws {
@@ -95,19 +96,19 @@ import Testing
         let database = try open()
         try database.write(values: nil, rows: [Self.row(1)], survives: true)
         database.close()
-        #expect(try refusal() == "")
-        #expect(try refusal(panel: "Q") == "it belongs to a panel other than `Q`")
+        expectEqual(try refusal(), "")
+        expectEqual(try refusal(panel: "Q"), "it belongs to a panel other than `Q`")
         try change("PRAGMA user_version = 2")
-        #expect(try refusal() == "a newer detent made it")
+        expectEqual(try refusal(), "a newer detent made it")
         #expect(throws: HistoryError.self) { try folder.rows() }
         try change("PRAGMA user_version = 1; PRAGMA application_id = 7")
-        #expect(try refusal() == "another program made it")
+        expectEqual(try refusal(), "another program made it")
         try change("PRAGMA application_id = \(HistoryDatabase.application); DROP TABLE value")
         #expect(throws: HistoryError.self) { try open() }
         let file = try #require(fopen(folder.file, "w"))
         fputs(String(repeating: "mine, not yours\n", count: 300), file)
         fclose(file)
-        #expect(try refusal() == "it is not a database")
+        expectEqual(try refusal(), "it is not a database")
     }
 
     /// A page in the middle is overwritten: it is said, and nothing traps.
@@ -143,7 +144,7 @@ import Testing
         ) { try database.write(values: nil, rows: [Self.row(1)], survives: false) }
         try other.run("ROLLBACK")
         try database.write(values: nil, rows: [Self.row(1)], survives: false)
-        #expect(try folder.rows().map(\.number) == [1])
+        expectEqual(try folder.rows().map(\.number), [1])
     }
 
     @Test func aLinkIsNotFollowed() throws {

@@ -1,5 +1,6 @@
 import DetentHistory
 import Glibc
+import TestSupport
 import Testing
 
 /// A writer that is killed at any moment.
@@ -91,11 +92,11 @@ import Testing
         let value = database.values.first.flatMap { Int($0.word) } ?? 0
         #expect(value == told || value == told + 1, place)
         let rows = try folder.rows()
-        #expect(rows.last.map { Int($0.number) } ?? 0 == value, place)
+        expectEqual(rows.last.map { Int($0.number) } ?? 0, value, place)
         #expect(rows.count >= min(value, 180) && rows.count <= 200, place)
         for (index, row) in rows.enumerated() {
-            #expect(row.line == "\(row.number)", place)
-            #expect(row.number == rows[0].number + Int64(index), place)
+            expectEqual(row.line, "\(row.number)", place)
+            expectEqual(row.number, rows[0].number + Int64(index), place)
         }
         return value
     }

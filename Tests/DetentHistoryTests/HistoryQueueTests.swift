@@ -1,5 +1,6 @@
 import DetentHistory
 import DetentTypes
+import TestSupport
 import Testing
 
 /// When events are written, in virtual time.
@@ -15,7 +16,7 @@ import Testing
 
     @Test func anEventWaitsForOthers() {
         var queue = HistoryQueue()
-        #expect(queue.deadline == .never)
+        expectEqual(queue.deadline, .never)
         let first = queue.add(Self.row(1), isConfirmed: false, at: Self.at(1_000))
         #expect(first && queue.deadline == Self.at(6_000))
         let second = queue.add(Self.row(2), isConfirmed: false, at: Self.at(2_000))
@@ -36,10 +37,10 @@ import Testing
         _ = queue.add(Self.row(2), isConfirmed: true, at: Self.at(1_001))
         _ = queue.ended(1, isWritten: true, confirmed: true, at: Self.at(1_010))
         #expect(queue.rows == [Self.row(2)] && queue.hasConfirmed)
-        #expect(queue.deadline == Self.at(1_110))
+        expectEqual(queue.deadline, Self.at(1_110))
         queue.begin()
         _ = queue.ended(1, isWritten: true, confirmed: true, at: Self.at(1_120))
-        #expect(queue.deadline == .never)
+        expectEqual(queue.deadline, .never)
     }
 
     @Test func aFailedWriteIsRepeatedAfterAMinute() {
@@ -48,7 +49,7 @@ import Testing
         queue.begin()
         _ = queue.ended(1, isWritten: false, confirmed: true, at: Self.at(10))
         #expect(queue.rows == [Self.row(1)] && queue.hasConfirmed)
-        #expect(queue.deadline == Self.at(60_010))
+        expectEqual(queue.deadline, Self.at(60_010))
     }
 
     @Test func theNewestAreDroppedAndCounted() {
@@ -56,11 +57,11 @@ import Testing
         for number in 0..<HistoryLimits.waitingRows + 3 {
             _ = queue.add(Self.row(number), isConfirmed: false, at: .zero)
         }
-        #expect(queue.rows.count == HistoryLimits.waitingRows)
+        expectEqual(queue.rows.count, HistoryLimits.waitingRows)
         let count = queue.rows.count
-        #expect(queue.ended(count, isWritten: false, confirmed: false, at: .zero) == 0)
-        #expect(queue.ended(count, isWritten: true, confirmed: false, at: .zero) == 3)
-        #expect(queue.ended(0, isWritten: true, confirmed: false, at: .zero) == 0)
-        #expect(queue.rows == [])
+        expectEqual(queue.ended(count, isWritten: false, confirmed: false, at: .zero), 0)
+        expectEqual(queue.ended(count, isWritten: true, confirmed: false, at: .zero), 3)
+        expectEqual(queue.ended(0, isWritten: true, confirmed: false, at: .zero), 0)
+        expectEqual(queue.rows, [])
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentHistory
@@ -37,9 +38,9 @@ import Testing
             try database.write(values: nil, rows: [row], survives: false)
         }
         let all = try folder.rows()
-        #expect(all.map(\.number) == Array(1...30))
-        #expect(all.map(\.milliseconds) == Self.times)
-        #expect(try numbers { $0.limit = 5 } == [26, 27, 28, 29, 30])
+        expectEqual(all.map(\.number), Array(1...30))
+        expectEqual(all.map(\.milliseconds), Self.times)
+        expectEqual(try numbers { $0.limit = 5 }, [26, 27, 28, 29, 30])
     }
 
     /// Times are compared as they were written: an hour that came twice is found twice.
@@ -47,13 +48,14 @@ import Testing
         let database = try HistoryDatabase(folder.file, panel: "P", rows: 1_000)
         try database.write(values: nil, rows: Self.rows(Self.times), survives: true)
         let (noon, hour, year) = (Self.noon, Self.hour, Self.year)
-        #expect(try numbers { $0.since = noon } == Array(1...10) + Array(21...30))
-        #expect(try numbers { $0.since = noon + 5_000 } == Array(6...10) + Array(21...30))
-        #expect(try numbers { $0.until = noon - hour + 2_000 } == [11, 12, 13])
-        #expect(try numbers { ($0.since, $0.until) = (noon - hour, noon) } == [1] + Array(11...20))
-        #expect(try numbers { $0.since = noon + year + 9_000 } == [30])
-        #expect(try numbers { $0.since = noon + year + 9_001 } == [])
-        #expect(try numbers { ($0.since, $0.limit) = (noon, 12) } == [9, 10] + Array(21...30))
+        expectEqual(try numbers { $0.since = noon }, Array(1...10) + Array(21...30))
+        expectEqual(try numbers { $0.since = noon + 5_000 }, Array(6...10) + Array(21...30))
+        expectEqual(try numbers { $0.until = noon - hour + 2_000 }, [11, 12, 13])
+        expectEqual(
+            try numbers { ($0.since, $0.until) = (noon - hour, noon) }, [1] + Array(11...20))
+        expectEqual(try numbers { $0.since = noon + year + 9_000 }, [30])
+        expectEqual(try numbers { $0.since = noon + year + 9_001 }, [])
+        expectEqual(try numbers { ($0.since, $0.limit) = (noon, 12) }, [9, 10] + Array(21...30))
     }
 
     /// The bound counts events, and time has no part in it: what came first goes first.
@@ -64,12 +66,12 @@ import Testing
         }
         let kept = try folder.rows()
         #expect(kept.count <= 20 && kept.count >= 18, "\(kept.count)")
-        #expect(kept.map(\.number) == Array((31 - Int64(kept.count))...30))
+        expectEqual(kept.map(\.number), Array((31 - Int64(kept.count))...30))
         database.close()
         // After a restart the numbers go on.
         let next = try HistoryDatabase(folder.file, panel: "P", rows: 20)
         try next.write(values: nil, rows: Self.rows([Self.noon - Self.year]), survives: false)
-        #expect(try folder.rows().last?.number == 31)
-        #expect(try numbers { $0.until = Self.noon - Self.year } == [31])
+        expectEqual(try folder.rows().last?.number, 31)
+        expectEqual(try numbers { $0.until = Self.noon - Self.year }, [31])
     }
 }

@@ -5,6 +5,7 @@ import DetentTypes
 import DetentWall
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -47,7 +48,7 @@ struct BrokenConnectionTests {
         // What comes after them is performed, so they would have been before.
         observer.publish("detent/lab/start/set", "press")
         #expect(try observer.wait { $0.last("detent/lab/start/answer") != nil })
-        #expect(panel.asked.count == 1, "\(panel.asked)")
+        expectEqual(panel.asked.count, 1, "\(panel.asked)")
         #expect(panel.asked.contains { if case .fire = $0 { true } else { false } })
         #expect(observer.last("detent/lab/lamp/answer") == nil)
     }
@@ -69,7 +70,7 @@ struct BrokenConnectionTests {
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         observer.publish("detent/lab/start/set", "press")
         #expect(try observer.wait { $0.last("detent/lab/start/answer") != nil })
-        #expect(panel.asked.count == 1, "\(panel.asked)")
+        expectEqual(panel.asked.count, 1, "\(panel.asked)")
     }
 
     /// A listener whose queue is full: a connection to it is neither made nor refused, as one whose
@@ -136,7 +137,7 @@ struct BrokenConnectionTests {
         let start = MonotonicClock.now
         client.stop()
         #expect(MonotonicClock.now - start < .seconds(10), "it takes 1.4 s on a machine at rest")
-        #expect(said.text == "")
+        expectEqual(said.text, "")
     }
 
     // MARK: A broker that is not believed

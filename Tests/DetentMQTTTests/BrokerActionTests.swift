@@ -6,6 +6,7 @@ import DetentRuntime
 import DetentTypes
 import DetentWall
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -157,14 +158,14 @@ struct BrokerActionTests {
         defer { it.stop() }
         #expect(it.wait { $0.isUp })
         it.send(1, "cmnd/lamp", "ein Licht")
-        #expect(it.outcome(1) == .succeeded)
+        expectEqual(it.outcome(1), .succeeded)
         #expect(try observer.wait { $0.last("cmnd/lamp") == "ein Licht" })
         it.send(2, "cmnd/lamp", "", qos: 0)
-        #expect(it.outcome(2) == .succeeded)
+        expectEqual(it.outcome(2), .succeeded)
         #expect(try observer.wait { $0.all("cmnd/lamp") == ["ein Licht", ""] })
         // Only what is to be kept is kept.
         it.send(3, "cmnd/kept", "k", retain: true)
-        #expect(it.outcome(3) == .succeeded)
+        expectEqual(it.outcome(3), .succeeded)
         let later = try Observer(broker.port, named: "later")
         #expect(try later.wait { $0.last("cmnd/kept") == "k" })
         #expect(later.all("cmnd/lamp").isEmpty)
@@ -176,18 +177,18 @@ struct BrokerActionTests {
         defer { it.stop() }
         #expect(it.wait { $0.isUp })
         it.send(1, "cmnd/lamp", "1")
-        #expect(it.outcome(1) == .succeeded)
+        expectEqual(it.outcome(1), .succeeded)
         broker.kill()
         #expect(it.wait { !$0.isUp })
         it.send(2, "cmnd/lamp", "2")
-        #expect(it.outcome(2) == .failed(.unreachable))
+        expectEqual(it.outcome(2), .failed(.unreachable))
         try broker.start()
         let observer = try Observer(broker.port)
         #expect(it.wait { $0.isUp })
         it.send(3, "cmnd/lamp", "3")
-        #expect(it.outcome(3) == .succeeded)
+        expectEqual(it.outcome(3), .succeeded)
         #expect(try observer.wait { $0.last("cmnd/lamp") == "3" })
-        #expect(observer.all("cmnd/lamp") == ["3"], "what failed is not sent later")
+        expectEqual(observer.all("cmnd/lamp"), ["3"], "what failed is not sent later")
     }
 
     /// The broker dies with messages on their way: each of them ends, and none succeeds unheard.
@@ -213,8 +214,8 @@ struct BrokerActionTests {
         defer { it.stop() }
         #expect(it.wait { $0.isUp })
         it.send(1, "cmnd/lamp", "1")
-        #expect(it.outcome(1) == .failed(.refused))
-        #expect(it.result(1)?.explanation.contains("does not allow the panel to write") == true)
+        expectEqual(it.outcome(1), .failed(.refused))
+        expectEqual(it.result(1)?.explanation.contains("does not allow the panel to write"), true)
     }
 
     // MARK: Feedback
@@ -277,7 +278,7 @@ struct BrokerActionTests {
         it.send(1, "cmnd/lamp", "1")
         flood.publish("stat/lamp", "ON")
         #expect(try flood.wait { $0.isFlushed })
-        #expect(it.outcome(1) == .succeeded)
+        expectEqual(it.outcome(1), .succeeded)
         #expect(it.wait { $0.log.contains("reports faster than every 20 ms") })
         #expect(it.wait { $0.last(of: Self.lamp) == .feedback(Self.lamp, .on) })
         let span = MonotonicClock.now - start

@@ -2,7 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import Synchronization
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -53,14 +53,15 @@ struct BrokerClientTests {
         var it: Connected? = try Connected(broker.port)
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         let topics = observer.seen.map(\.topic).filter { $0.hasPrefix("detent/") }
-        #expect(
-            topics.prefix(4) == [
+        expectEqual(
+            topics.prefix(4),
+            [
                 "detent/lab/lamp/state", "detent/lab/start/state", "detent/lab/erase/state",
                 Self.online,
             ])
-        #expect(
-            observer.last("detent/lab/lamp/state")
-                == "{\"value\": \"off\", \"actual\": \"off\", \"phase\": \"idle\", "
+        expectEqual(
+            observer.last("detent/lab/lamp/state"),
+            "{\"value\": \"off\", \"actual\": \"off\", \"phase\": \"idle\", "
                 + "\"reason\": null, \"flags\": []}")
         it = nil
         #expect(try observer.wait { $0.last(Self.online) == "offline" })
@@ -85,8 +86,9 @@ struct BrokerClientTests {
         it.panel.report(Self.start, .held)
         it.panel.report(Self.start, .released)
         #expect(try observer.wait { $0.all("detent/lab/start/event").count == 3 })
-        #expect(
-            observer.all("detent/lab/start/event") == [
+        expectEqual(
+            observer.all("detent/lab/start/event"),
+            [
                 "{\"event_type\": \"press_start\", \"event\": \"pressed\", \"origin\": \"panel\"}",
                 "{\"event_type\": \"long_press_start\", \"event\": \"held\", "
                     + "\"origin\": \"panel\"}",
@@ -119,7 +121,7 @@ struct BrokerClientTests {
             try observer.wait {
                 $0.last("detent/lab/lamp/answer")?.contains("\"reason\": \"invalid\"") == true
             })
-        #expect(it.panel.asked.count == 1)
+        expectEqual(it.panel.asked.count, 1)
     }
 
     @Test func storedCommandsAreNotPerformed() throws {
@@ -132,7 +134,7 @@ struct BrokerClientTests {
         // What comes after it is performed, so the stored one would have been before.
         observer.publish("detent/lab/start/set", "press")
         #expect(try observer.wait { $0.last("detent/lab/start/answer") != nil })
-        #expect(it.panel.asked.count == 1)
+        expectEqual(it.panel.asked.count, 1)
         #expect(!it.panel.asked.contains { if case .intent = $0 { true } else { false } })
     }
 
@@ -145,7 +147,7 @@ struct BrokerClientTests {
         #expect(try observer.wait { $0.last("detent/lab/erase/answer") != nil })
         let answer = try JSONReader.read(
             Array(try #require(observer.last("detent/lab/erase/answer")).utf8))
-        #expect(answer["reason"]?.text == "needs-confirmation")
+        expectEqual(answer["reason"]?.text, "needs-confirmation")
         #expect(it.panel.asked.isEmpty)
         let token = try #require(answer["confirm"]?.text)
         observer.publish("detent/lab/erase/confirm", "00000000000000000000000000000000")
@@ -162,7 +164,7 @@ struct BrokerClientTests {
             Array(try #require(observer.last("detent/lab/erase/answer")).utf8))
         observer.publish("detent/lab/erase/confirm", try #require(second["confirm"]?.text))
         #expect(try observer.wait { $0.last("detent/lab/erase/answer") == "{\"accepted\": true}" })
-        #expect(it.panel.asked.count == 1)
+        expectEqual(it.panel.asked.count, 1)
     }
 
     @Test func whoMayOnlyViewIsNotHeard() throws {
@@ -188,8 +190,8 @@ struct BrokerClientTests {
         do {
             let observer = try Observer(broker.port)
             #expect(try observer.wait { $0.last(Self.online) == "online" })
-            #expect(
-                observer.last("detent/lab/lamp/state")?.hasPrefix("{\"value\": \"on\"") == true)
+            expectEqual(
+                observer.last("detent/lab/lamp/state")?.hasPrefix("{\"value\": \"on\""), true)
         }
         broker.kill()
         it.panel.set(Self.lamp, .off)
@@ -198,7 +200,7 @@ struct BrokerClientTests {
         try broker.start()
         let observer = try Observer(broker.port)
         #expect(try observer.wait { $0.last(Self.online) == "online" })
-        #expect(observer.last("detent/lab/lamp/state")?.hasPrefix("{\"value\": \"off\"") == true)
+        expectEqual(observer.last("detent/lab/lamp/state")?.hasPrefix("{\"value\": \"off\""), true)
         #expect(observer.all("detent/lab/start/event").isEmpty)
     }
 
@@ -241,7 +243,7 @@ struct BrokerClientTests {
         observer.publish("detent/lab/announced", bytes: [UInt8](repeating: 0x7B, count: 60_000))
         observer.publish("detent/lab/lamp/set", bytes: Array("on".utf8))
         #expect(try observer.wait { $0.last("detent/lab/lamp/answer") == "{\"accepted\": true}" })
-        #expect(it.panel.asked.count == 1)
+        expectEqual(it.panel.asked.count, 1)
         #expect(observer.all("detent/lab/nothing/answer").isEmpty)
     }
 
@@ -284,7 +286,7 @@ struct BrokerClientTests {
         let observer = try Observer(broker.port)
         var it: Connected? = try Connected(broker.port, "discovery: homeassistant")
         #expect(try observer.wait { $0.last("detent/lab/announced")?.contains("lamp") == true })
-        #expect(observer.last(Self.device)?.contains("\"lamp\": {\"p\": \"switch\"") == true)
+        expectEqual(observer.last(Self.device)?.contains("\"lamp\": {\"p\": \"switch\""), true)
         it = nil
         // A control has gone: it is named once more with its component alone.
         observer.forget()
@@ -299,7 +301,7 @@ struct BrokerClientTests {
             })
         let messages = observer.all(Self.device)
         #expect(messages.contains { $0.contains("\"start\": {\"p\": \"event\"}") })
-        #expect(messages.last?.contains("\"start\"") == false)
+        expectEqual(messages.last?.contains("\"start\""), false)
         it = nil
         // Discovery is off: nothing of it stays.
         observer.forget()

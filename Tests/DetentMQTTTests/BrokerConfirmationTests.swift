@@ -5,6 +5,7 @@ import DetentTypes
 import DetentWall
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -54,11 +55,11 @@ import Testing
         let it = try Rig()
         it.start(1)
         #expect(it.say(.ended(1, .taken)))
-        #expect(it.outcomes == [], "the broker has it, and the device may not")
+        expectEqual(it.outcomes, [], "the broker has it, and the device may not")
         #expect(it.hear("off") && it.hear("nonsense") && it.hear(""))
-        #expect(it.outcomes == [])
+        expectEqual(it.outcomes, [])
         #expect(it.hear(word))
-        #expect(it.outcomes == [.succeeded])
+        expectEqual(it.outcomes, [.succeeded])
         #expect(it.hear(word) && it.outcomes.count == 1)
     }
 
@@ -67,9 +68,9 @@ import Testing
         let it = try Rig()
         it.start(1)
         #expect(it.hear("ON"))
-        #expect(it.outcomes == [])
+        expectEqual(it.outcomes, [])
         #expect(it.say(.ended(1, .taken)))
-        #expect(it.outcomes == [.succeeded])
+        expectEqual(it.outcomes, [.succeeded])
     }
 
     /// It may be of something else than the value.
@@ -78,7 +79,7 @@ import Testing
         it.start(1)
         #expect(it.hear("ON") && it.hear("{\"Uptime\": 3}"))
         #expect(it.say(.ended(1, .taken)))
-        #expect(it.outcomes == [.succeeded])
+        expectEqual(it.outcomes, [.succeeded])
     }
 
     @Test func theValueIsFoundInJSON() throws {
@@ -86,9 +87,9 @@ import Testing
         it.start(1)
         #expect(it.say(.ended(1, .taken)))
         #expect(it.hear("{\"power\": false}") && it.hear("{}") && it.hear("on"))
-        #expect(it.outcomes == [])
+        expectEqual(it.outcomes, [])
         #expect(it.hear("{\"power\": true}"))
-        #expect(it.outcomes == [.succeeded])
+        expectEqual(it.outcomes, [.succeeded])
     }
 
     @Test func eachAttemptWaitsForItsOwnValue() throws {
@@ -97,9 +98,9 @@ import Testing
         it.start(2, .off)
         #expect(it.say(.ended(1, .taken)) && it.say(.ended(2, .taken)))
         #expect(it.hear("off"))
-        #expect(it.runs == [2])
+        expectEqual(it.runs, [2])
         #expect(it.hear("ON"))
-        #expect(it.runs == [2, 1])
+        expectEqual(it.runs, [2, 1])
     }
 
     @Test func whatTheBrokerRefusesIsNotWaitedFor() throws {
@@ -107,7 +108,7 @@ import Testing
         it.start(1)
         it.start(2)
         #expect(it.say(.ended(1, .refused(135))) && it.say(.ended(2, .broken)))
-        #expect(it.outcomes == [.failed(.refused), .lost])
+        expectEqual(it.outcomes, [.failed(.refused), .lost])
     }
 
     /// The broker has the message: whether the device does it is unknown.
@@ -120,7 +121,7 @@ import Testing
         #expect(it.runs == [1] && it.outcomes == [.lost])
         #expect(it.lastText.contains("before the device confirmed"))
         #expect(it.say(.ended(2, .broken)))
-        #expect(it.outcomes == [.lost, .lost])
+        expectEqual(it.outcomes, [.lost, .lost])
     }
 
     /// As after the timeout: the log says what the device said.
@@ -136,7 +137,7 @@ import Testing
         it.outlet.cancel(RunID(1))
         let deadline = MonotonicClock.now + .seconds(60)
         while it.outcomes.isEmpty, MonotonicClock.now < deadline { sched_yield() }
-        #expect(it.outcomes == [.cancelled])
+        expectEqual(it.outcomes, [.cancelled])
         #expect(it.lastText.contains(text), "\(it.lastText)")
     }
 
@@ -161,7 +162,7 @@ import Testing
             (", retain: true, expire: 5s", 5),
         ] as [(String, UInt32)])
     func aMessageExpiresWithItsAttempt(more: String, seconds: UInt32) throws {
-        #expect(try Self.expiry(more) == seconds)
+        expectEqual(try Self.expiry(more), seconds)
     }
 
     /// People see what the file has.

@@ -2,6 +2,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -70,7 +71,7 @@ import Testing
     /// Waits until the socket is readable, and works on it.
     private static func work(_ life: inout BrokerLife, at now: Instant) -> [BrokerLife.Happening] {
         var entry = pollfd(fd: life.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 20_000) == 1)
+        expectEqual(poll(&entry, 1, 20_000), 1)
         return life.work(isReadable: true, isWritable: true, now: now)
     }
 
@@ -83,8 +84,8 @@ import Testing
         let shortest = MQTTLimits.reconnect.lowerBound
         #expect(it.nextAttempt >= Self.start + .milliseconds(500))
         #expect(it.nextAttempt <= Self.start + shortest + shortest)
-        #expect(it.careAt(now: Self.start) == .never)
-        #expect(it.work(isReadable: true, isWritable: true, now: Self.start) == [])
+        expectEqual(it.careAt(now: Self.start), .never)
+        expectEqual(it.work(isReadable: true, isWritable: true, now: Self.start), [])
     }
 
     @Test func aBrokerThatSaysNothingIsGivenUp() throws {
@@ -92,13 +93,13 @@ import Testing
         var it = try Self.life(server.port)
         #expect(it.connect(will: nil, now: Self.start) == nil)
         #expect(it.isWaiting && it.nextAttempt == .never)
-        #expect(it.careAt(now: Self.start) == Self.start + MQTTLimits.handshakeStep)
+        expectEqual(it.careAt(now: Self.start), Self.start + MQTTLimits.handshakeStep)
         let end = Self.start + MQTTLimits.answer
         let before = Instant(nanoseconds: end.nanoseconds - 1)
-        #expect(it.work(isReadable: false, isWritable: false, now: before) == [])
-        #expect(it.careAt(now: before) == end)
-        #expect(
-            it.work(isReadable: false, isWritable: false, now: end) == [.over("does not answer")])
+        expectEqual(it.work(isReadable: false, isWritable: false, now: before), [])
+        expectEqual(it.careAt(now: before), end)
+        expectEqual(
+            it.work(isReadable: false, isWritable: false, now: end), [.over("does not answer")])
         #expect(it.isAway && it.nextAttempt > end)
     }
 
@@ -106,18 +107,18 @@ import Testing
         let server = try Server()
         var it = try Self.life(server.port)
         #expect(it.connect(will: nil, now: Self.start) == nil)
-        #expect(server.takeConnection().first == 0x10)
+        expectEqual(server.takeConnection().first, 0x10)
         server.say(Self.accepted)
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         #expect(it.isUp)
         let idle = it.broker.keepAlive + .seconds(1)
-        #expect(it.careAt(now: Self.start) == Self.start + idle)
+        expectEqual(it.careAt(now: Self.start), Self.start + idle)
         // What is sent does not show that the broker is there.
         it.publish("a", [1], isRetained: false, isFleeting: true, now: Self.start + .seconds(5))
-        #expect(it.careAt(now: Self.start) == Self.start + idle)
+        expectEqual(it.careAt(now: Self.start), Self.start + idle)
         let later = Self.start + idle
-        #expect(it.work(isReadable: false, isWritable: false, now: later) == [])
-        #expect(it.careAt(now: later) == later + idle)
+        expectEqual(it.work(isReadable: false, isWritable: false, now: later), [])
+        expectEqual(it.careAt(now: later), later + idle)
     }
 
     /// A broker that answers tests and acknowledges nothing is given up.
@@ -127,22 +128,22 @@ import Testing
         #expect(it.connect(will: nil, now: Self.start) == nil)
         _ = server.takeConnection()
         server.say(Self.accepted)
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         let first = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
         let later = Self.start + .seconds(5)
         let second = it.publish("a", [2], isRetained: false, isFleeting: false, now: later)
         try #require(first == 1 && second == 2)
-        #expect(it.careAt(now: later) == Self.start + MQTTLimits.acknowledgement)
+        expectEqual(it.careAt(now: later), Self.start + MQTTLimits.acknowledgement)
         // The first one is acknowledged; the second one has its own time.
         server.say([0x40, 2, 0, 1])
-        #expect(Self.work(&it, at: later) == [])
+        expectEqual(Self.work(&it, at: later), [])
         let end = later + MQTTLimits.acknowledgement
-        #expect(it.careAt(now: later) == end)
+        expectEqual(it.careAt(now: later), end)
         let before = Instant(nanoseconds: end.nanoseconds - 1)
-        #expect(it.work(isReadable: false, isWritable: false, now: before) == [])
-        #expect(
-            it.work(isReadable: false, isWritable: false, now: end)
-                == [.over("has acknowledged no message for 20s: the connection begins anew")])
+        expectEqual(it.work(isReadable: false, isWritable: false, now: before), [])
+        expectEqual(
+            it.work(isReadable: false, isWritable: false, now: end),
+            [.over("has acknowledged no message for 20s: the connection begins anew")])
         #expect(it.isAway && it.careAt(now: end) == .never)
     }
 
@@ -153,17 +154,17 @@ import Testing
         #expect(it.connect(will: nil, now: Self.start) == nil)
         _ = server.takeConnection()
         server.say(Self.accepted)
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         it.subscribe("a", wantsRetained: true)
         it.subscribe("b", wantsRetained: true)
         let end = Self.start + MQTTLimits.acknowledgement
-        #expect(it.careAt(now: Self.start) == end)
+        expectEqual(it.careAt(now: Self.start), end)
         // Granted and refused, with the properties of version 5.
         server.say([0x90, 4, 0, 1, 0, 1])
-        #expect(Self.work(&it, at: Self.start) == [])
-        #expect(it.careAt(now: Self.start) == end)
+        expectEqual(Self.work(&it, at: Self.start), [])
+        expectEqual(it.careAt(now: Self.start), end)
         server.say([0x90, 4, 0, 2, 0, 135])
-        #expect(Self.work(&it, at: Self.start) == [.refused(filter: "b")])
+        expectEqual(Self.work(&it, at: Self.start), [.refused(filter: "b")])
         #expect(it.careAt(now: Self.start) > end)
     }
 
@@ -174,17 +175,17 @@ import Testing
         #expect(it.connect(will: nil, now: Self.start) == nil)
         _ = server.takeConnection()
         server.say(Self.accepted)
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         let bytes = [UInt8](repeating: 1, count: 60_000)
         for _ in 0..<1_000 where !it.wantsWrite {
             it.publish("a", bytes, isRetained: false, isFleeting: true, now: Self.start)
         }
         try #require(it.wantsWrite)
         let end = Self.start + MQTTLimits.acknowledgement
-        #expect(it.careAt(now: Self.start) == end)
-        #expect(
-            it.work(isReadable: false, isWritable: false, now: end)
-                == [.over("has read nothing for 20s: the connection begins anew")])
+        expectEqual(it.careAt(now: Self.start), end)
+        expectEqual(
+            it.work(isReadable: false, isWritable: false, now: end),
+            [.over("has read nothing for 20s: the connection begins anew")])
     }
 
     /// A message that is larger than the broker allows is not sent, and its sender knows.
@@ -195,7 +196,7 @@ import Testing
         _ = server.takeConnection()
         // Accepted, with the largest packet: 100 bytes.
         server.say([0x20, 8, 0, 0, 5, 39, 0, 0, 0, 100])
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         let long = [UInt8](repeating: 1, count: 200)
         #expect(
             it.publish("a", long, isRetained: false, isFleeting: false, now: Self.start) == nil)
@@ -213,14 +214,14 @@ import Testing
         #expect(it.connect(will: nil, now: Self.start) == nil)
         _ = server.takeConnection()
         server.say(Self.accepted)
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         it.publish(
             "a", [1], isRetained: false, isFleeting: true, expiry: seconds, now: Self.start)
         // Topic, properties (2: the expiry in four bytes), payload.
         let expiry = withUnsafeBytes(of: seconds.bigEndian) { Array($0) }
         let properties = seconds == 0 ? [0] : [5, 2] + expiry
         let packet = [0, 1, 0x61] + properties + [1]
-        #expect(server.read() == [0x30, UInt8(packet.count)] + packet)
+        expectEqual(server.read(), [0x30, UInt8(packet.count)] + packet)
     }
 
     @Test func theEndIsSaidAndTheNextAttemptIsDue() throws {
@@ -229,7 +230,7 @@ import Testing
         #expect(it.connect(will: nil, now: Self.start) == nil)
         _ = server.takeConnection()
         server.say(Self.accepted)
-        #expect(Self.work(&it, at: Self.start) == [.up])
+        expectEqual(Self.work(&it, at: Self.start), [.up])
         let number = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
         #expect(number == 1 && it.unacknowledged == 1)
         // It takes the message and is gone: both are told.
@@ -242,7 +243,7 @@ import Testing
             return
         }
         #expect(text.contains("ended the connection"))
-        #expect(it.takeTaken().map(\.number) == [1])
+        expectEqual(it.takeTaken().map(\.number), [1])
         #expect(it.takeTaken().isEmpty && it.unacknowledged == 0)
         #expect(it.publish("a", [1], isRetained: false, isFleeting: false, now: .zero) == nil)
     }
@@ -255,15 +256,15 @@ import Testing
         #expect(it.connect(will: nil, now: Self.start) == nil)
         let first = server.takeConnection()
         try #require(first.count > versionAt)
-        #expect(first[versionAt] == 5)
+        expectEqual(first[versionAt], 5)
         server.say([0x20, 2, 0, 1])
-        #expect(Self.work(&it, at: Self.start) == [.over(nil)])
+        expectEqual(Self.work(&it, at: Self.start), [.over(nil)])
         #expect(it.connect(will: nil, now: it.nextAttempt) == nil)
         let second = server.takeConnection()
         try #require(second.count > versionAt)
-        #expect(second[versionAt] == 4)
+        expectEqual(second[versionAt], 4)
         server.say([0x20, 2, 0, 0])
-        #expect(Self.work(&it, at: Self.start + .seconds(3)) == [.up])
+        expectEqual(Self.work(&it, at: Self.start + .seconds(3)), [.up])
         // The same refusal now is one.
         #expect(it.isUp)
         it.end()
@@ -275,10 +276,10 @@ import Testing
         var it = try Self.life(1)
         let connection = try it.begin(will: nil, now: Self.start)
         #expect(!it.isAway && it.nextAttempt == .never && it.descriptor < 0)
-        #expect(it.careAt(now: Self.start) == .never)
+        expectEqual(it.careAt(now: Self.start), .never)
         let attempt = try BrokerAttempt(connection, of: it.broker)
         var entry = pollfd(fd: attempt.descriptor, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&entry, 1, 20_000) == 1)
+        expectEqual(poll(&entry, 1, 20_000), 1)
         guard case .failed(let problem)? = attempt.outcome else {
             Issue.record("port 1 of the loopback has a broker")
             return

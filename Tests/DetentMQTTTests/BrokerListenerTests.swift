@@ -3,6 +3,7 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 import DetentWall
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -27,9 +28,9 @@ import Testing
         it.receive("stat/a", Array("ON".utf8), isRetained: true)
         #expect(it.next(at: now) == nil)
         it.receive("stat/b", Array("ON".utf8), isRetained: true)
-        #expect(it.next(at: now) == .heard(1, skipped: 0, Array("ON".utf8)))
+        expectEqual(it.next(at: now), .heard(1, skipped: 0, Array("ON".utf8)))
         it.receive("stat/a", Array("ON".utf8))
-        #expect(it.next(at: now) == .heard(0, skipped: 0, Array("ON".utf8)))
+        expectEqual(it.next(at: now), .heard(0, skipped: 0, Array("ON".utf8)))
     }
 
     /// Where a device confirms actions, what is wanted may have other words around it.
@@ -45,26 +46,28 @@ import Testing
             while let word = it.next(at: now) { heard.append(word) }
             now = now + RuntimeLimits.feedbackGap
         }
-        #expect(
-            heard == [
+        expectEqual(
+            heard,
+            [
                 .heard(0, skipped: 0, Array("busy".utf8)),
                 .heard(1, skipped: 2, Array("up".utf8)),
                 .heard(0, skipped: 0, Array("ON".utf8)), .heard(0, skipped: 0, Array("up".utf8)),
             ])
         for number in 0..<100 { it.receive("stat/a", Array("\(number)".utf8)) }
-        #expect(
-            it.next(at: now)
-                == .heard(
-                    0, skipped: UInt16(100 - MQTTLimits.waitingConfirmations),
-                    Array("\(100 - MQTTLimits.waitingConfirmations)".utf8)))
+        expectEqual(
+            it.next(at: now),
+            .heard(
+                0, skipped: UInt16(100 - MQTTLimits.waitingConfirmations),
+                Array("\(100 - MQTTLimits.waitingConfirmations)".utf8)))
         it.disconnected()
-        #expect(it.deadline == .never)
+        expectEqual(it.deadline, .never)
     }
 
     @Test func itSubscribesToEachTopicOnce() {
         let it = BrokerListener(Self.sources + [.control("fan", panel: "boiler room")])
-        #expect(
-            it.topics == [
+        expectEqual(
+            it.topics,
+            [
                 Self.availability, "detent/boiler-room/fan/state", Self.state, "stat/fan",
                 "stat/lamp",
             ])
@@ -72,26 +75,26 @@ import Testing
 
     @Test func theNewestMessageOfATopicCounts() {
         var it = BrokerListener(Self.sources)
-        #expect(it.deadline == .never)
+        expectEqual(it.deadline, .never)
         for text in ["1", "2", "3"] { it.receive("stat/lamp", Self.bytes(text)) }
         it.receive("stat/fan", Self.bytes("x"))
         it.receive("stat/other", Self.bytes("x"))
-        #expect(it.next(at: Self.start) == .heard(0, skipped: 2, Self.bytes("3")))
-        #expect(it.next(at: Self.start) == .heard(2, skipped: 0, Self.bytes("x")))
+        expectEqual(it.next(at: Self.start), .heard(0, skipped: 2, Self.bytes("3")))
+        expectEqual(it.next(at: Self.start), .heard(2, skipped: 0, Self.bytes("x")))
         #expect(it.next(at: Self.start) == nil)
         // The next one waits until the gap is over.
         it.receive("stat/lamp", Self.bytes("4"))
         #expect(it.next(at: Self.start + .milliseconds(19)) == nil)
-        #expect(it.deadline == Self.start + .milliseconds(20))
-        #expect(it.next(at: it.deadline) == .heard(0, skipped: 0, Self.bytes("4")))
+        expectEqual(it.deadline, Self.start + .milliseconds(20))
+        expectEqual(it.next(at: it.deadline), .heard(0, skipped: 0, Self.bytes("4")))
     }
 
     @Test func aMessageThatIsTooLongIsNoReport() {
         var it = BrokerListener(Self.sources)
         it.receive("stat/lamp", [UInt8](repeating: 0x61, count: ActionLimits.reportLine + 1))
-        #expect(it.next(at: Self.start) == .lost(0, .tooLong))
+        expectEqual(it.next(at: Self.start), .lost(0, .tooLong))
         it.refused("stat/fan")
-        #expect(it.next(at: Self.start) == .lost(2, .forbidden))
+        expectEqual(it.next(at: Self.start), .lost(2, .forbidden))
     }
 
     /// The broker keeps the last state of a panel that is gone.
@@ -101,18 +104,17 @@ import Testing
         for (topic, text) in stateFirst ? messages : messages.reversed() {
             it.receive(topic, Self.bytes(text))
         }
-        #expect(it.next(at: Self.start) == .lost(1, .offline))
-        #expect(it.deadline == .never)
+        expectEqual(it.next(at: Self.start), .lost(1, .offline))
+        expectEqual(it.deadline, .never)
         // It comes back: states first.
         it.receive(Self.state, Self.bytes("{\"actual\": 1}"))
-        #expect(it.deadline == .never)
+        expectEqual(it.deadline, .never)
         it.receive(Self.availability, Self.bytes("online"))
         let later = Self.start + .seconds(1)
-        #expect(it.next(at: later) == .heard(1, skipped: 0, Self.bytes("{\"actual\": 1}")))
+        expectEqual(it.next(at: later), .heard(1, skipped: 0, Self.bytes("{\"actual\": 1}")))
         it.receive(Self.state, Self.bytes("{\"actual\": 2}"))
-        #expect(
-            it.next(at: later + .seconds(1))
-                == .heard(1, skipped: 0, Self.bytes("{\"actual\": 2}")))
+        expectEqual(
+            it.next(at: later + .seconds(1)), .heard(1, skipped: 0, Self.bytes("{\"actual\": 2}")))
     }
 
     @Test func theEndOfAConnectionForgetsWhatItHeard() {
@@ -122,6 +124,6 @@ import Testing
         it.disconnected()
         #expect(it.next(at: Self.start) == nil && it.deadline == .never)
         it.receive(Self.state, Self.bytes("{}"))
-        #expect(it.deadline == .never, "nobody said that the panel is there")
+        expectEqual(it.deadline, .never, "nobody said that the panel is there")
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -10,15 +11,16 @@ import Testing
     @Test func aMessageThatIsTooLargeIsSaidOnce() {
         var losses = BrokerLosses()
         let text = losses.unsent(Self.state, because: .tooLarge)
-        #expect(
-            text == "does not take messages of 5 bytes, and `t/lamp/state` has one: raise its "
+        expectEqual(
+            text,
+            "does not take messages of 5 bytes, and `t/lamp/state` has one: raise its "
                 + "limit (`max_packet_size`)")
         #expect(losses.unsent(Self.state, because: .tooLarge) == nil)
-        #expect(losses.count == 2)
+        expectEqual(losses.count, 2)
         let other = BrokerMessage(topic: "t/fan/state", text: "")
         #expect(losses.unsent(other, because: .other("Out of memory")) != nil)
         #expect(losses.unsent(other, because: .lost) == nil, "the end of the connection is said")
-        #expect(losses.count == 4)
+        expectEqual(losses.count, 4)
     }
 
     /// A broker of version 5 says that it does not allow a topic, and takes the message in silence
@@ -31,10 +33,10 @@ import Testing
         #expect(losses.taken(1, code: 0) == nil && losses.count == 0)
         #expect(losses.taken(3, code: 0) == nil)
         #expect(losses.taken(9, code: 135) == nil && losses.count == 0, "a message of an action")
-        #expect(
-            losses.taken(2, code: 135)
-                == "does not allow the panel to write `t/lamp/state`: allow it there")
-        #expect(losses.count == 1)
+        expectEqual(
+            losses.taken(2, code: 135),
+            "does not allow the panel to write `t/lamp/state`: allow it there")
+        expectEqual(losses.count, 1)
         losses.sent(Self.state, as: 4)
         losses.disconnected()
         #expect(losses.taken(4, code: 135) == nil && losses.count == 1)

@@ -3,6 +3,7 @@ import DetentRuntime
 import DetentTypes
 import DetentWall
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -76,14 +77,14 @@ import Testing
     @Test func withoutAConnectionItFailsAtOnce() throws {
         let it = try Rig()
         it.start(1)
-        #expect(it.outcomes == [.failed(.unreachable)])
-        #expect(it.lastText == "the broker is not connected; nothing was sent")
+        expectEqual(it.outcomes, [.failed(.unreachable)])
+        expectEqual(it.lastText, "the broker is not connected; nothing was sent")
         #expect(it.outlet.next() == nil)
         #expect(it.say(.up))
         #expect(it.outlet.next() == nil, "nothing was kept for later")
         #expect(it.say(.down))
         it.start(2)
-        #expect(it.outcomes.count == 2)
+        expectEqual(it.outcomes.count, 2)
     }
 
     @Test func theBrokerEndsIt() throws {
@@ -95,19 +96,19 @@ import Testing
                 ActionField("payload", .text("on ${env:KEY}")), ActionField("qos", .integer(0)),
                 ActionField("retain", .boolean(true)),
             ])
-        #expect(it.rings.withLock { $0 } == 1)
-        #expect(
-            it.outlet.next()
-                == .order(
-                    .publish(
-                        BrokerPublication(
-                            number: 5, topic: "cmnd/lamp", payload: "on geheim",
-                            isRetained: true, isFleeting: true))))
-        #expect(it.begun.withLock { $0 } == 1)
-        #expect(it.outcomes == [])
+        expectEqual(it.rings.withLock { $0 }, 1)
+        expectEqual(
+            it.outlet.next(),
+            .order(
+                .publish(
+                    BrokerPublication(
+                        number: 5, topic: "cmnd/lamp", payload: "on geheim",
+                        isRetained: true, isFleeting: true))))
+        expectEqual(it.begun.withLock { $0 }, 1)
+        expectEqual(it.outcomes, [])
         #expect(it.say(.ended(4, .taken)), "a number that no attempt has is ignored")
         #expect(it.say(.ended(5, .taken)) && it.say(.ended(5, .refused(135))))
-        #expect(it.outcomes == [.succeeded])
+        expectEqual(it.outcomes, [.succeeded])
     }
 
     @Test(arguments: [
@@ -119,7 +120,7 @@ import Testing
         it.start(1, [ActionField("payload", .text("${env:KEY}"))])
         _ = it.outlet.next()
         #expect(it.say(.ended(1, ending)))
-        #expect(it.outcomes == [outcome])
+        expectEqual(it.outcomes, [outcome])
         #expect(!it.lastText.contains("geheim"))
     }
 
@@ -136,7 +137,8 @@ import Testing
                     .text(String(repeating: "a", count: MQTTLimits.publicationBytes + 1)))
             ])
         it.start(3, topic: "")
-        #expect(it.outcomes == [.failed(.notStarted), .failed(.notStarted), .failed(.notStarted)])
+        expectEqual(
+            it.outcomes, [.failed(.notStarted), .failed(.notStarted), .failed(.notStarted)])
         #expect(it.outlet.next() == nil)
     }
 
@@ -147,17 +149,17 @@ import Testing
         it.start(2)
         it.outlet.cancel(RunID(1))
         it.outlet.cancel(RunID(9))
-        #expect(it.outcomes == [.cancelled])
+        expectEqual(it.outcomes, [.cancelled])
         guard case .order(.publish(let message))? = it.outlet.next() else {
             Issue.record("the second one was not sent")
             return
         }
-        #expect(message.number == 2)
+        expectEqual(message.number, 2)
         it.outlet.cancel(RunID(2))
-        #expect(it.lastText == "cancelled; the broker may have the message already")
-        #expect(it.outlet.next() == .order(.cancel(2)))
+        expectEqual(it.lastText, "cancelled; the broker may have the message already")
+        expectEqual(it.outlet.next(), .order(.cancel(2)))
         #expect(it.say(.ended(2, .taken)))
-        #expect(it.outcomes == [.cancelled, .cancelled])
+        expectEqual(it.outcomes, [.cancelled, .cancelled])
     }
 
     /// An order goes to the process in the call that decides it; one that finds no room waits, and
@@ -178,28 +180,28 @@ import Testing
         }
         #expect(it.say(.up))
         it.start(1)
-        #expect(numbers() == [1])
+        expectEqual(numbers(), [1])
         #expect(it.begun.withLock { $0 } == 1 && it.rings.withLock { $0 } == 0)
         it.outlet.cancel(RunID(1))
-        #expect(passed.withLock { $0.last } == .order(.cancel(1)))
+        expectEqual(passed.withLock { $0.last }, .order(.cancel(1)))
         it.start(2)
         hasRoom.withLock { $0 = false }
         it.start(3)
         hasRoom.withLock { $0 = true }
         it.start(4)
         #expect(numbers() == [1, 2] && it.begun.withLock { $0 } == 2)
-        #expect(it.rings.withLock { $0 } == 2)
+        expectEqual(it.rings.withLock { $0 }, 2)
         #expect(it.outlet.next() != nil && it.outlet.next() != nil)
-        #expect(it.begun.withLock { $0 } == 4)
+        expectEqual(it.begun.withLock { $0 }, 4)
         it.start(5)
-        #expect(numbers() == [1, 2], "the keeper may not have sent the fourth")
+        expectEqual(numbers(), [1, 2], "the keeper may not have sent the fourth")
         #expect(it.outlet.next() != nil && it.outlet.next() == nil)
         it.start(6)
-        #expect(numbers() == [1, 2, 6])
+        expectEqual(numbers(), [1, 2, 6])
         it.outlet.ended(it.plan, isRestarted: false)
         #expect(it.say(.up))
         it.start(7)
-        #expect(numbers() == [1, 2, 6], "a process that has ended gets nothing")
+        expectEqual(numbers(), [1, 2, 6], "a process that has ended gets nothing")
     }
 
     /// What was passed on may have been sent, so its value is unknown; the rest was not sent.
@@ -210,11 +212,11 @@ import Testing
         it.start(2)
         _ = it.outlet.next()
         it.outlet.ended(it.plan, isRestarted: false)
-        #expect(it.outcomes == [.lost, .failed(.unreachable)])
-        #expect(it.events.withLock { $0.count } == 1, "and the device is not heard any more")
+        expectEqual(it.outcomes, [.lost, .failed(.unreachable)])
+        expectEqual(it.events.withLock { $0.count }, 1, "and the device is not heard any more")
         it.start(3)
-        #expect(it.outcomes.last == .failed(.unreachable))
-        #expect(it.outlet.stop(within: .zero) == 0)
+        expectEqual(it.outcomes.last, .failed(.unreachable))
+        expectEqual(it.outlet.stop(within: .zero), 0)
     }
 
     @Test func theEndOfThePanelEndsAll() throws {
@@ -223,8 +225,8 @@ import Testing
         it.start(1)
         it.start(2)
         _ = it.outlet.next()
-        #expect(it.outlet.stop(within: .zero) == 0)
-        #expect(it.outcomes == [.lost, .lost])
+        expectEqual(it.outlet.stop(within: .zero), 0)
+        expectEqual(it.outcomes, [.lost, .lost])
         #expect(it.say(.ended(1, .taken)) && it.outcomes.count == 2)
     }
 
@@ -244,9 +246,9 @@ import Testing
     @Test func withoutTheBrokerTheDeviceIsNotHeard() throws {
         let it = try Rig()
         #expect(it.say(.down))
-        #expect(it.events.withLock { $0.last }?.contains("feedbackLost") == true)
+        expectEqual(it.events.withLock { $0.last }?.contains("feedbackLost"), true)
         #expect(it.log.withLock { $0 }.contains("feedback of c: the broker is not connected"))
         #expect(it.say(.up))
-        #expect(it.events.withLock { $0.count } == 1, "only a report ends it")
+        expectEqual(it.events.withLock { $0.count }, 1, "only a report ends it")
     }
 }

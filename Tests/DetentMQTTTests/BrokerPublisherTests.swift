@@ -1,4 +1,5 @@
 import DetentWall
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -19,23 +20,23 @@ import Testing
     @Test func withoutAConnectionAMessageFailsAndIsNotKept() {
         var it = BrokerPublisher()
         it.take(.publish(Self.message(1)))
-        #expect(it.takeWords() == [.ended(1, .away)])
+        expectEqual(it.takeWords(), [.ended(1, .away)])
         it.connected()
-        #expect(it.takeWords() == [.up])
+        expectEqual(it.takeWords(), [.up])
         #expect(it.next() == nil)
     }
 
     @Test func theAcknowledgementEndsIt() {
         var it = Self.connected
         it.take(.publish(Self.message(1)))
-        #expect(it.next() == Self.message(1))
+        expectEqual(it.next(), Self.message(1))
         it.sent(Self.message(1), as: 40)
         it.taken(39, code: 0)
-        #expect(it.takeWords() == [])
+        expectEqual(it.takeWords(), [])
         it.taken(40, code: 16)
-        #expect(it.takeWords() == [.ended(1, .taken)])
+        expectEqual(it.takeWords(), [.ended(1, .taken)])
         it.taken(40, code: 0)
-        #expect(it.takeWords() == [])
+        expectEqual(it.takeWords(), [])
     }
 
     @Test func aRefusalEndsIt() {
@@ -43,7 +44,7 @@ import Testing
         it.sent(Self.message(1), as: 40)
         it.taken(40, code: 135)
         it.sent(Self.message(2), as: nil)
-        #expect(it.takeWords() == [.ended(1, .refused(135)), .ended(2, .away)])
+        expectEqual(it.takeWords(), [.ended(1, .refused(135)), .ended(2, .away)])
     }
 
     @Test func theEndOfTheConnectionEndsAll() {
@@ -51,11 +52,11 @@ import Testing
         for number in 1...3 as ClosedRange<UInt32> { it.take(.publish(Self.message(number))) }
         for number in [50, 51] as [Int32] { it.sent(it.next() ?? Self.message(9), as: number) }
         it.disconnected()
-        #expect(
-            it.takeWords() == [.ended(1, .broken), .ended(2, .broken), .ended(3, .away), .down])
+        expectEqual(
+            it.takeWords(), [.ended(1, .broken), .ended(2, .broken), .ended(3, .away), .down])
         it.connected()
         it.taken(50, code: 0)
-        #expect(it.takeWords() == [.up])
+        expectEqual(it.takeWords(), [.up])
         #expect(it.next() == nil)
     }
 
@@ -64,11 +65,11 @@ import Testing
         it.take(.publish(Self.message(1)))
         it.take(.publish(Self.message(2)))
         it.take(.cancel(1))
-        #expect(it.next() == Self.message(2))
+        expectEqual(it.next(), Self.message(2))
         it.sent(Self.message(2), as: 40)
         it.take(.cancel(2))
         it.taken(40, code: 0)
-        #expect(it.takeWords() == [], "the panel waits for neither")
+        expectEqual(it.takeWords(), [], "the panel waits for neither")
     }
 
     @Test func theNumberOfMessagesIsBounded() {
@@ -76,6 +77,6 @@ import Testing
         for number in 0...UInt32(MQTTLimits.publications) {
             it.take(.publish(Self.message(number)))
         }
-        #expect(it.takeWords() == [.ended(UInt32(MQTTLimits.publications), .away)])
+        expectEqual(it.takeWords(), [.ended(UInt32(MQTTLimits.publications), .away)])
     }
 }

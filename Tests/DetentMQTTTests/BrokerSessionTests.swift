@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -69,8 +70,9 @@ import Testing
         session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.on)), at: .zero))
         #expect(!messages(&session).contains { $0.text == "online" })
         session.take(TimedUpdate(.complete, at: .zero))
-        #expect(
-            messages(&session) == [
+        expectEqual(
+            messages(&session),
+            [
                 BrokerMessage(topic: "t/availability", text: "online", isRetained: true)
             ])
     }
@@ -85,8 +87,8 @@ import Testing
         }
         // Only the newest of three.
         let told = messages(&session)
-        #expect(told.map(\.topic) == ["t/lamp/state"])
-        #expect(told.first?.text.hasPrefix("{\"value\": \"on\"") == true)
+        expectEqual(told.map(\.topic), ["t/lamp/state"])
+        expectEqual(told.first?.text.hasPrefix("{\"value\": \"on\""), true)
     }
 
     @Test func statesOfEveryShapeHaveTheirWords() throws {
@@ -97,8 +99,9 @@ import Testing
         session.take(
             TimedUpdate(.state(Self.start, FakePanel.snapshot(.unknown, [.stale])), at: .zero))
         let told = messages(&session).map { $0.text.prefix(32) }
-        #expect(
-            told == [
+        expectEqual(
+            told,
+            [
                 "{\"value\": [\"one\", \"two\"], \"actua",
                 "{\"value\": \"mixed\", \"actual\": \"mi",
                 "{\"value\": \"unknown\", \"actual\": \"", "{\"value\": null, \"actual\": null, ",
@@ -111,7 +114,7 @@ import Testing
         var failed = FakePanel.snapshot(.off)
         failed.phase = .failed
         session.take(TimedUpdate(.state(Self.lamp, failed), at: .zero))
-        #expect(messages(&session).last?.text.contains("\"reason\": \"exit 3\"") == true)
+        expectEqual(messages(&session).last?.text.contains("\"reason\": \"exit 3\""), true)
     }
 
     // MARK: Events
@@ -122,7 +125,7 @@ import Testing
         report(&session, Self.start, .pressed)
         session.connected()
         #expect(!messages(&session).contains { $0.topic.hasSuffix("/event") })
-        #expect(session.droppedEvents == 1)
+        expectEqual(session.droppedEvents, 1)
     }
 
     @Test func theOldestEventIsDroppedWhenThereIsNoRoom() throws {
@@ -131,9 +134,9 @@ import Testing
             report(&session, Self.start, .multiClicked(count: UInt8(truncatingIfNeeded: count)))
         }
         let told = messages(&session)
-        #expect(told.count == MQTTLimits.waitingEvents)
-        #expect(told.first?.text.contains("\"count\": 4,") == true)
-        #expect(session.droppedEvents == 3)
+        expectEqual(told.count, MQTTLimits.waitingEvents)
+        expectEqual(told.first?.text.contains("\"count\": 4,"), true)
+        expectEqual(session.droppedEvents, 3)
         #expect(told.allSatisfy { !$0.isRetained })
     }
 
@@ -149,8 +152,9 @@ import Testing
         let types = try messages(&session).map {
             try JSONReader.read(Array($0.text.utf8))["event_type"]?.text
         }
-        #expect(
-            types == [
+        expectEqual(
+            types,
+            [
                 "press_start", "press_end", "press_start", "long_press_start", "long_press_end",
                 "multi_press_end", "multi_press_end", "multi_press_end", "Scan",
             ])
@@ -191,8 +195,8 @@ import Testing
     @Test func aStoredCommandIsRefused() throws {
         var session = try ready()
         #expect(send(&session, "t/lamp/set", "on", isRetained: true) == nil)
-        #expect(messages(&session).first?.text.contains("\"retained\"") == true)
-        #expect(session.refusedCommands == 1)
+        expectEqual(messages(&session).first?.text.contains("\"retained\""), true)
+        expectEqual(session.refusedCommands, 1)
         // An empty one only clears what was stored.
         #expect(send(&session, "t/lamp/set", "", isRetained: true) == nil)
         #expect(messages(&session).isEmpty)
@@ -204,7 +208,7 @@ import Testing
             #expect(send(&session, "t/lamp/set", "on") != nil)
         }
         #expect(send(&session, "t/lamp/set", "on") == nil)
-        #expect(messages(&session).last?.text.contains("\"busy\"") == true)
+        expectEqual(messages(&session).last?.text.contains("\"busy\""), true)
         // Their answers make room; so does time, if the panel never answers.
         #expect(
             session.receive(
@@ -214,22 +218,21 @@ import Testing
     @Test func answersThatFindNoRoomAreCounted() throws {
         var session = try ready()
         for _ in 0..<MQTTLimits.waitingAnswers + 2 { _ = send(&session, "t/lamp/set", "x") }
-        #expect(messages(&session).count == MQTTLimits.waitingAnswers)
-        #expect(session.droppedAnswers == 2)
+        expectEqual(messages(&session).count, MQTTLimits.waitingAnswers)
+        expectEqual(session.droppedAnswers, 2)
     }
 
     @Test func aPanelThatTakesNothingIsSaid() throws {
         var session = try ready()
         #expect(send(&session, "t/lamp/set", "on") != nil)
         session.notTaken()
-        #expect(messages(&session).last?.text.contains("\"busy\"") == true)
+        expectEqual(messages(&session).last?.text.contains("\"busy\""), true)
     }
 
     @Test func whoMayOnlyViewSubscribesToNoCommand() throws {
         var session = try ready("topic: t, role: view")
-        #expect(
-            session.subscriptions.map(\.filter)
-                == ["t/announced", "t/availability", "t/+/state"])
+        expectEqual(
+            session.subscriptions.map(\.filter), ["t/announced", "t/availability", "t/+/state"])
         #expect(send(&session, "t/lamp/set", "on") == nil)
         #expect(try self.session().subscriptions.map(\.filter).contains("t/+/set"))
     }
@@ -247,28 +250,28 @@ import Testing
     @Test func whatOthersSayOnItsTopicsIsSetRight() throws {
         var session = try ready()
         let own = session.subscriptions.filter { !$0.hearsOwn }.map(\.filter)
-        #expect(own == ["t/availability", "t/+/state"])
+        expectEqual(own, ["t/availability", "t/+/state"])
         hear(&session, "t/availability", "online")
         hear(&session, "t/availability", "offline", isRetained: true)
         hear(&session, "t/nothing/state", "{}")
-        #expect(session.deadline == .never, "nothing of this is false")
+        expectEqual(session.deadline, .never, "nothing of this is false")
         hear(&session, "t/availability", "offline")
         hear(&session, "t/lamp/state", "{}")
-        #expect(session.deadline == .zero)
+        expectEqual(session.deadline, .zero)
         #expect(messages(&session).isEmpty)
         session.advance(to: .zero)
         let told = messages(&session)
-        #expect(told.map(\.topic) == ["t/lamp/state", "t/availability"])
+        expectEqual(told.map(\.topic), ["t/lamp/state", "t/availability"])
         #expect(told.last?.text == "online" && told.allSatisfy(\.isRetained))
         // Two panels with the same topics do not drive each other.
         let later = Instant.zero + .seconds(1)
         hear(&session, "t/availability", "offline", at: later)
         session.advance(to: later)
         #expect(messages(&session).isEmpty)
-        #expect(session.deadline == .zero + MQTTLimits.correction)
+        expectEqual(session.deadline, .zero + MQTTLimits.correction)
         session.advance(to: session.deadline)
-        #expect(messages(&session).map(\.text) == ["online"])
-        #expect(session.deadline == .never)
+        expectEqual(messages(&session).map(\.text), ["online"])
+        expectEqual(session.deadline, .never)
     }
 
     /// The true state, which comes back from a broker of version 3.1.1, is no reason.
@@ -280,10 +283,10 @@ import Testing
         session.take(TimedUpdate(.complete, at: .zero))
         session.connected()
         for message in messages(&session) { hear(&session, message.topic, message.text) }
-        #expect(session.deadline == .never)
+        expectEqual(session.deadline, .never)
         hear(&session, "t/lamp/state", "{}")
         session.disconnected()
-        #expect(session.deadline == .never, "the next connection tells everything")
+        expectEqual(session.deadline, .never, "the next connection tells everything")
     }
 
     @Test func afterABirthEverythingIsToldAgainWithinFiveSeconds() throws {
@@ -296,6 +299,6 @@ import Testing
         #expect(told.contains { $0.topic == "t/lamp/state" })
         #expect(told.contains { $0.text == "online" })
         #expect(told.contains { $0.topic == "ha/device/t/config" })
-        #expect(session.tellAgainAt == .never)
+        expectEqual(session.tellAgainAt, .never)
     }
 }

@@ -1,5 +1,6 @@
 import DetentTypes
 import DetentWall
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -16,26 +17,26 @@ import Testing
     @Test func aConnectionIsToldAtOnce() {
         var tally = BrokerTally()
         (tally.figures.isConnected, tally.figures.connects) = (true, 1)
-        #expect(tally.next(at: start)?.connects == 1)
+        expectEqual(tally.next(at: start)?.connects, 1)
         #expect(tally.next(at: start) == nil, "once")
         tally.figures.isConnected = false
-        #expect(tally.next(at: start)?.isConnected == false)
+        expectEqual(tally.next(at: start)?.isConnected, false)
         // It broke and came back between two looks.
         tally.figures.connects = 2
-        #expect(tally.next(at: start)?.connects == 2)
+        expectEqual(tally.next(at: start)?.connects, 2)
     }
 
     @Test func messagesAreToldAtMostOnceInASecond() {
         var tally = BrokerTally()
         tally.figures.sent = 1
-        #expect(tally.next(at: start)?.sent == 1)
+        expectEqual(tally.next(at: start)?.sent, 1)
         tally.figures.sent = 2
         tally.figures.droppedEvents = 1
-        #expect(tally.deadline == start + MQTTLimits.tellingFigures)
+        expectEqual(tally.deadline, start + MQTTLimits.tellingFigures)
         #expect(tally.next(at: start + .milliseconds(999)) == nil)
         tally.figures.sent = 3
         let told = tally.next(at: start + .seconds(1))
         #expect(told?.sent == 3 && told?.droppedEvents == 1)
-        #expect(tally.deadline == .never)
+        expectEqual(tally.deadline, .never)
     }
 }

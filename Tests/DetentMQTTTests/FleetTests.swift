@@ -2,6 +2,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import FreePorts
+import TestSupport
 import Testing
 
 @testable import DetentFleet
@@ -34,7 +35,7 @@ struct FleetTests {
         #expect(report.operations > 100, "\(report.table)")
         #expect(report.changes > 50, "\(report.table)")
         #expect(report.events > 50, "\(report.table)")
-        #expect(report.latencies.count == UInt64(report.changes))
+        expectEqual(report.latencies.count, UInt64(report.changes))
         #expect(report.latencies.longest > .zero)
         // Nothing of it stays at the broker.
         let later = try Observer(broker.port)
@@ -54,7 +55,7 @@ struct FleetTests {
             observer.publish("detent/lab-0009/lamp/set", "on")
             #expect(
                 try observer.wait { $0.last("detent/lab-0009/lamp/answer") != nil })
-            #expect(observer.last("detent/lab-0009/lamp/answer") == "{\"accepted\": true}")
+            expectEqual(observer.last("detent/lab-0009/lamp/answer"), "{\"accepted\": true}")
             #expect(
                 try observer.wait {
                     $0.last("detent/lab-0009/lamp/state")?.hasPrefix("{\"value\": \"on\"") == true
@@ -75,9 +76,9 @@ struct FleetTests {
             broker.kill()
             try broker.start()
         }
-        #expect(report.online == 20, "\(report.table)")
+        expectEqual(report.online, 20, "\(report.table)")
         #expect(report.breaks == 20 && report.connects == 40, "\(report.table)")
-        #expect(report.returns.count == 1, "\(report.table)")
+        expectEqual(report.returns.count, 1, "\(report.table)")
         let back = try #require(report.returns.first ?? nil, "\(report.table)")
         #expect(back < .seconds(10), "\(report.table)")
         // They do not all come at the same moment.
@@ -90,8 +91,9 @@ struct FleetTests {
         options.reach = .milliseconds(300)
         let fleet = try Fleet(options) { _ in }
         let error = #expect(throws: FleetError.self) { try fleet.run(signals: nil) }
-        #expect(error?.isUnreachable == true)
-        #expect(error?.cause.contains("127.0.0.1:\(port)") == true, "\(String(describing: error))")
+        expectEqual(error?.isUnreachable, true)
+        expectEqual(
+            error?.cause.contains("127.0.0.1:\(port)"), true, "\(String(describing: error))")
     }
 
     /// Runs a fleet on a thread of its own beside a function.

@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentMQTT
@@ -53,18 +54,18 @@ import Testing
     ])
     func switches(control: String) throws {
         let first = try #require(try entities("c: \(control)").first).json
-        #expect(first["p"]?.text == "switch")
-        #expect(first["pl_on"]?.text == "on")
-        #expect(first["pl_off"]?.text == "off")
-        #expect(first["stat_t"]?.text == "detent/lab/c/state")
-        #expect(first["json_attr_t"]?.text == "detent/lab/c/state")
-        #expect(first["cmd_t"]?.text == "detent/lab/c/set")
-        #expect(first["uniq_id"]?.text == "detent_lab_c")
-        #expect(first["def_ent_id"]?.text == "switch.detent_lab_c")
+        expectEqual(first["p"]?.text, "switch")
+        expectEqual(first["pl_on"]?.text, "on")
+        expectEqual(first["pl_off"]?.text, "off")
+        expectEqual(first["stat_t"]?.text, "detent/lab/c/state")
+        expectEqual(first["json_attr_t"]?.text, "detent/lab/c/state")
+        expectEqual(first["cmd_t"]?.text, "detent/lab/c/set")
+        expectEqual(first["uniq_id"]?.text, "detent_lab_c")
+        expectEqual(first["def_ent_id"]?.text, "switch.detent_lab_c")
         // What is neither on nor off is unknown there, not the state before.
-        #expect(
-            first["val_tpl"]?.text
-                == "{{ value_json.value if value_json.value in ['on', 'off'] else None }}")
+        expectEqual(
+            first["val_tpl"]?.text,
+            "{{ value_json.value if value_json.value in ['on', 'off'] else None }}")
     }
 
     @Test(arguments: [
@@ -76,19 +77,19 @@ import Testing
         let first = try #require(
             try entities("c: {kind: \(kind), label: L, \(keys)}").first
         ).json
-        #expect(first["p"]?.text == "select")
-        #expect(first["options"]?.line == "[\"x\", \"y\"]")
-        #expect(
-            first["val_tpl"]?.text
-                == "{{ None if value_json.value == 'unknown' else value_json.value }}")
+        expectEqual(first["p"]?.text, "select")
+        expectEqual(first["options"]?.line, "[\"x\", \"y\"]")
+        expectEqual(
+            first["val_tpl"]?.text,
+            "{{ None if value_json.value == 'unknown' else value_json.value }}")
     }
 
     @Test func threeWay() throws {
         let first = try #require(
             try entities("c: {kind: three-way, label: L, lever: {up: A, down: B}}").first
         ).json
-        #expect(first["p"]?.text == "select")
-        #expect(first["options"]?.line == "[\"up\", \"center\", \"down\"]")
+        expectEqual(first["p"]?.text, "select")
+        expectEqual(first["options"]?.line, "[\"up\", \"center\", \"down\"]")
     }
 
     @Test func severalOptionsAreSwitches() throws {
@@ -96,14 +97,14 @@ import Testing
             "c: {kind: segmented, label: Cams, buttons: [A, B], options: [CAM 1, \"it's\"], "
                 + "selection: {multiple: {min: 0, max: 2}}}"
         ).filter { $0.json["ent_cat"] == nil }
-        #expect(all.map(\.key) == ["c_1", "c_2"])
-        #expect(all.map { $0.json["p"]?.text } == ["switch", "switch"])
-        #expect(all[0].json["pl_on"]?.text == "+CAM 1")
-        #expect(all[0].json["pl_off"]?.text == "-CAM 1")
-        #expect(all[0].json["stat_on"]?.text == "on")
-        #expect(
-            all[1].json["val_tpl"]?.text
-                == "{{ None if value_json.value == 'unknown' else 'on' if 'it\\'s' in "
+        expectEqual(all.map(\.key), ["c_1", "c_2"])
+        expectEqual(all.map { $0.json["p"]?.text }, ["switch", "switch"])
+        expectEqual(all[0].json["pl_on"]?.text, "+CAM 1")
+        expectEqual(all[0].json["pl_off"]?.text, "-CAM 1")
+        expectEqual(all[0].json["stat_on"]?.text, "on")
+        expectEqual(
+            all[1].json["val_tpl"]?.text,
+            "{{ None if value_json.value == 'unknown' else 'on' if 'it\\'s' in "
                 + "value_json.value else 'off' }}")
     }
 
@@ -114,29 +115,28 @@ import Testing
                     + "range: {min: 0, max: 30, step: 0.05}}"
             ).first
         ).json
-        #expect(first["p"]?.text == "number")
-        #expect(first["min"]?.line == "0.00")
-        #expect(first["max"]?.line == "30.00")
-        #expect(first["step"]?.line == "0.05")
-        #expect(first["mode"]?.text == "slider")
+        expectEqual(first["p"]?.text, "number")
+        expectEqual(first["min"]?.line, "0.00")
+        expectEqual(first["max"]?.line, "30.00")
+        expectEqual(first["step"]?.line, "0.05")
+        expectEqual(first["mode"]?.text, "slider")
     }
 
     @Test func button() throws {
         let all = try entities(Self.start)
-        #expect(
-            all.map(\.key)
-                == ["start", "start_press", "start_short", "start_long", "start_problem"])
-        #expect(all[0].json["p"]?.text == "event")
-        #expect(all[0].json["dev_cla"]?.text == "button")
-        #expect(all[0].json["stat_t"]?.text == "detent/lab/start/event")
-        #expect(
-            all[0].json["evt_typ"]?.line
-                == "[\"press_start\", \"press_end\", \"long_press_start\", \"long_press_end\", "
+        expectEqual(
+            all.map(\.key), ["start", "start_press", "start_short", "start_long", "start_problem"])
+        expectEqual(all[0].json["p"]?.text, "event")
+        expectEqual(all[0].json["dev_cla"]?.text, "button")
+        expectEqual(all[0].json["stat_t"]?.text, "detent/lab/start/event")
+        expectEqual(
+            all[0].json["evt_typ"]?.line,
+            "[\"press_start\", \"press_end\", \"long_press_start\", \"long_press_end\", "
                 + "\"multi_press_end\"]")
-        #expect(all[1].json["p"]?.text == "button")
-        #expect(all[1].json["pl_prs"]?.text == "press")
-        #expect(all[2].json["p"]?.text == "device_automation")
-        #expect(all[2].json["type"]?.text == "button_short_press")
+        expectEqual(all[1].json["p"]?.text, "button")
+        expectEqual(all[1].json["pl_prs"]?.text, "press")
+        expectEqual(all[2].json["p"]?.text, "device_automation")
+        expectEqual(all[2].json["type"]?.text, "button_short_press")
     }
 
     @Test func menu() throws {
@@ -145,10 +145,10 @@ import Testing
                 + "items: [{name: Scan}, {name: Erase, role: destructive, confirm: {hold: 2s}}]}"
         ).filter { $0.json["ent_cat"] == nil }
         // The item that needs confirmation has no button: Home Assistant cannot confirm.
-        #expect(all.map(\.key) == ["c", "c_1"])
-        #expect(all[0].json["p"]?.text == "event")
-        #expect(all[0].json["evt_typ"]?.line == "[\"Scan\", \"Erase\"]")
-        #expect(all[1].json["pl_prs"]?.text == "Scan")
+        expectEqual(all.map(\.key), ["c", "c_1"])
+        expectEqual(all[0].json["p"]?.text, "event")
+        expectEqual(all[0].json["evt_typ"]?.line, "[\"Scan\", \"Erase\"]")
+        expectEqual(all[1].json["pl_prs"]?.text, "Scan")
     }
 
     /// Segments that only act: an event, and a button for each; there is no state to choose.
@@ -157,20 +157,20 @@ import Testing
             "c: {kind: segmented, label: Jump, buttons: [A, B], options: [Start, End], "
                 + "selection: momentary}"
         ).filter { $0.json["ent_cat"] == nil }
-        #expect(all.map(\.key) == ["c", "c_1", "c_2"])
-        #expect(all.map { $0.json["p"]?.text } == ["event", "button", "button"])
-        #expect(all[0].json["stat_t"]?.text == "detent/lab/c/event")
-        #expect(all[0].json["evt_typ"]?.line == "[\"Start\", \"End\"]")
+        expectEqual(all.map(\.key), ["c", "c_1", "c_2"])
+        expectEqual(all.map { $0.json["p"]?.text }, ["event", "button", "button"])
+        expectEqual(all[0].json["stat_t"]?.text, "detent/lab/c/event")
+        expectEqual(all[0].json["evt_typ"]?.line, "[\"Start\", \"End\"]")
         #expect(all[0].json["dev_cla"] == nil && all[0].json["cmd_t"] == nil)
-        #expect(all[1...].map { $0.json["pl_prs"]?.text } == ["Start", "End"])
-        #expect(all[1...].map { $0.json["name"]?.text } == ["Jump Start", "Jump End"])
+        expectEqual(all[1...].map { $0.json["pl_prs"]?.text }, ["Start", "End"])
+        expectEqual(all[1...].map { $0.json["name"]?.text }, ["Jump Start", "Jump End"])
         #expect(all[1...].allSatisfy { $0.json["cmd_t"]?.text == "detent/lab/c/set" })
         // Who may only view is told of them.
-        #expect(
+        expectEqual(
             try components(
                 "c: {kind: segmented, label: Jump, buttons: [A, B], options: [Start, End], "
-                    + "selection: momentary}", mqtt: "discovery: homeassistant, role: view")
-                == ["event"])
+                    + "selection: momentary}", mqtt: "discovery: homeassistant, role: view"),
+            ["event"])
     }
 
     @Test func groupShowsThatItsMembersDiffer() throws {
@@ -178,15 +178,16 @@ import Testing
             "a: {kind: checkbox, label: A, input: A}, b: {kind: checkbox, label: B, input: B}, "
                 + "all: {kind: checkbox-group, label: All, input: C, members: [a, b]}"
         ).filter { $0.key.hasPrefix("all") && $0.json["ent_cat"] == nil }
-        #expect(all.map { $0.json["p"]?.text } == ["switch", "sensor"])
-        #expect(all[1].json["options"]?.line == "[\"on\", \"off\", \"mixed\"]")
-        #expect(all[1].json["dev_cla"]?.text == "enum")
+        expectEqual(all.map { $0.json["p"]?.text }, ["switch", "sensor"])
+        expectEqual(all[1].json["options"]?.line, "[\"on\", \"off\", \"mixed\"]")
+        expectEqual(all[1].json["dev_cla"]?.text, "enum")
     }
 
     @Test func indicatorIsRead() throws {
-        #expect(
-            try components("\(Self.lamp), c: {kind: indicator, label: L, indicator: Z, show: lamp}")
-                == ["switch", "binary_sensor"])
+        expectEqual(
+            try components(
+                "\(Self.lamp), c: {kind: indicator, label: L, indicator: Z, show: lamp}"),
+            ["switch", "binary_sensor"])
     }
 
     /// What a device that is not heard was last is not what it is.
@@ -195,9 +196,9 @@ import Testing
             try entities("c: {kind: indicator, label: L, indicator: Z, feedback: {mqtt: stat/c}}")
                 .first
         ).json
-        #expect(
-            first["val_tpl"]?.text
-                == "{{ value_json.actual if value_json.actual in ['on', 'off'] and 'stale' not in "
+        expectEqual(
+            first["val_tpl"]?.text,
+            "{{ value_json.actual if value_json.actual in ['on', 'off'] and 'stale' not in "
                 + "value_json.flags and 'fault' not in value_json.flags else None }}")
     }
 
@@ -206,7 +207,7 @@ import Testing
             "m: {kind: checkbox, label: M, input: A, latch: toggle}, "
                 + "go: {kind: button, label: Go, input: B}, "
                 + "f: {kind: form, label: F, members: [m], apply: go}")
-        #expect(found.last == "binary_sensor")
+        expectEqual(found.last, "binary_sensor")
     }
 
     // MARK: Rights
@@ -218,18 +219,18 @@ import Testing
                 + "range: {min: 0, max: 9}}",
             mqtt: "discovery: homeassistant, role: view")
         #expect(all.allSatisfy { $0.json["cmd_t"] == nil })
-        #expect(
-            all.filter { $0.json["ent_cat"] == nil }.map { $0.json["p"]?.text ?? "" }
-                == [
-                    "binary_sensor", "event", "device_automation", "device_automation", "sensor",
-                    "sensor",
-                ])
+        expectEqual(
+            all.filter { $0.json["ent_cat"] == nil }.map { $0.json["p"]?.text ?? "" },
+            [
+                "binary_sensor", "event", "device_automation", "device_automation", "sensor",
+                "sensor",
+            ])
     }
 
     @Test func destructiveControlsAreNotOperated() throws {
         let found = try components(
             "c: {kind: button, label: Erase, input: A, role: destructive, confirm: {hold: 2s}}")
-        #expect(found == ["event", "device_automation", "device_automation"])
+        expectEqual(found, ["event", "device_automation", "device_automation"])
     }
 
     // MARK: What was announced before
@@ -238,18 +239,18 @@ import Testing
     @Test func anEntityOfAnotherComponentIsTakenBack() throws {
         let former = try messages(of: Self.lamp, stored: nil)
         let record = try #require(former.last)
-        #expect(record.topic == "detent/lab/announced")
+        expectEqual(record.topic, "detent/lab/announced")
         let present = try messages(
             of: Self.lamp, mqtt: "discovery: homeassistant, role: view", stored: record.text)
         let devices = try present.filter { $0.topic == former[0].topic }
             .map { try JSONReader.read(Array($0.text.utf8)) }
         try #require(devices.count == 3)
-        #expect(devices[1]["cmps"]?["lamp"]?.line == "{\"p\": \"switch\"}")
-        #expect(devices[1]["cmps"]?["lamp_problem"]?["p"]?.text == "binary_sensor")
-        #expect(devices[2]["cmps"]?["lamp"]?["p"]?.text == "binary_sensor")
+        expectEqual(devices[1]["cmps"]?["lamp"]?.line, "{\"p\": \"switch\"}")
+        expectEqual(devices[1]["cmps"]?["lamp_problem"]?["p"]?.text, "binary_sensor")
+        expectEqual(devices[2]["cmps"]?["lamp"]?["p"]?.text, "binary_sensor")
         // The same panel has nothing to take back.
         let again = try messages(of: Self.lamp, stored: record.text)
-        #expect(again.map(\.topic) == [former[0].topic, record.topic])
+        expectEqual(again.map(\.topic), [former[0].topic, record.topic])
     }
 
     /// What a connection announces, when the broker has this record.
@@ -284,9 +285,9 @@ import Testing
             announcement.receive(record, Array(forged.utf8), isRetained: true)
             announcement.receive(record, Array("?".utf8), isRetained: false)
             while announcement.next() != nil {}
-            #expect(
-                announcement.takeSubscription()
-                    == BrokerSubscription(filter: "ha/device/den/config", wantsRetained: true))
+            expectEqual(
+                announcement.takeSubscription(),
+                BrokerSubscription(filter: "ha/device/den/config", wantsRetained: true))
             #expect(announcement.takeSubscription() == nil)
             if let content {
                 #expect(announcement.wants("ha/device/den/config"))
@@ -297,8 +298,8 @@ import Testing
             var told: [BrokerMessage] = []
             while let message = announcement.next() { told.append(message) }
             let emptied = BrokerMessage(topic: "ha/device/den/config", text: "", isRetained: true)
-            #expect(told.contains(emptied) == isEmptied, "\(content ?? "nothing")")
-            #expect(told.last?.topic == record)
+            expectEqual(told.contains(emptied), isEmptied, "\(content ?? "nothing")")
+            expectEqual(told.last?.topic, record)
         }
     }
 
@@ -331,7 +332,7 @@ import Testing
         broker.discovery = "homeassistant"
         plan.broker = broker
         let device = try Self.device(plan)
-        #expect(device.topic == "homeassistant/device/detent_\(name)/config")
+        expectEqual(device.topic, "homeassistant/device/detent_\(name)/config")
         let json = try JSONReader.read(Array(device.text().utf8))
         guard case .object(let members) = json, case .object(let about)? = json["dev"],
             case .object(let components)? = json["cmps"]
@@ -342,9 +343,9 @@ import Testing
         #expect(Set(members.map(\.0)).isSubset(of: Self.top))
         #expect(Set(about.map(\.0)).isSubset(of: Self.inDevice))
         // What holds its entities together there; another name would be another device.
-        #expect(json["dev"]?["ids"]?.line == "[\"detent_\(name)\"]")
-        #expect(json["o"]?["name"]?.text == "detent")
-        #expect(components.count == Set(components.map(\.0)).count)
+        expectEqual(json["dev"]?["ids"]?.line, "[\"detent_\(name)\"]")
+        expectEqual(json["o"]?["name"]?.text, "detent")
+        expectEqual(components.count, Set(components.map(\.0)).count)
         var ids: [String] = []
         for (key, entity) in components {
             let component = try #require(entity["p"]?.text)
@@ -360,9 +361,9 @@ import Testing
             }
             if component == "select" { #expect(entity["options"] != nil) }
             // docs/home-assistant.md: commands expire after five seconds, and nothing else does.
-            #expect(entity["msg_exp_int"]?.line == (entity["cmd_t"] == nil ? nil : "5"), "\(key)")
+            expectEqual(entity["msg_exp_int"]?.line, (entity["cmd_t"] == nil ? nil : "5"), "\(key)")
         }
-        #expect(ids.count == Set(ids).count)
+        expectEqual(ids.count, Set(ids).count)
     }
 
     /// So the test of whole panels sees each kind, and each component that is announced.
@@ -382,8 +383,9 @@ import Testing
         }
         #expect(kinds == pages && pages.count > 10, "\(kinds.symmetricDifference(pages))")
         let components = try Self.device(plan).entities.map { $0.members[0].1.text ?? "" }
-        #expect(
-            Set(components) == [
+        expectEqual(
+            Set(components),
+            [
                 "switch", "select", "number", "button", "event", "binary_sensor", "sensor",
                 "device_automation",
             ])
@@ -391,6 +393,6 @@ import Testing
 
     @Test func objectHasOnlyLettersThatAreAllowed() throws {
         let plan = try Self.plan(Self.lamp, mqtt: "topic: house/hall.1, discovery: ha")
-        #expect(try Self.device(plan).topic == "ha/device/house_hall-1/config")
+        expectEqual(try Self.device(plan).topic, "ha/device/house_hall-1/config")
     }
 }

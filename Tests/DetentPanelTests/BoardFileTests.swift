@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -29,18 +30,18 @@ import Testing
 
     @Test func aBoardIsRead() throws {
         let (found, problems) = Self.read(Self.text)
-        #expect(ProblemRenderer.text(problems) == "")
+        expectEqual(ProblemRenderer.text(problems), "")
         let board = try #require(found)
-        #expect(board.logicMillivolts == 3_300)
-        #expect(board.logicVoltage == "3.3 V")
-        #expect(board.current == BoardCurrent(line: 4, total: 20))
-        #expect(board.models == ["Odd"])
-        #expect(board.headers[0].pins.map(\.number) == [1, 2, 200])
-        #expect(board.headers[0].pins.map(\.isInputOnly) == [false, false, true])
-        #expect(board.headers[0].pins.map(\.hasInterrupt) == [true, true, true])
-        #expect(board.headers[0].pins[0].usualFunction == "spi0")
+        expectEqual(board.logicMillivolts, 3_300)
+        expectEqual(board.logicVoltage, "3.3 V")
+        expectEqual(board.current, BoardCurrent(line: 4, total: 20))
+        expectEqual(board.models, ["Odd"])
+        expectEqual(board.headers[0].pins.map(\.number), [1, 2, 200])
+        expectEqual(board.headers[0].pins.map(\.isInputOnly), [false, false, true])
+        expectEqual(board.headers[0].pins.map(\.hasInterrupt), [true, true, true])
+        expectEqual(board.headers[0].pins[0].usualFunction, "spi0")
         #expect(board.headers[0].pins[1].usualFunction == nil)
-        #expect(board.functionNames == ["spi0"])
+        expectEqual(board.functionNames, ["spi0"])
     }
 
     static let wrong: [(old: String, new: String, cause: String)] = [
@@ -67,7 +68,7 @@ import Testing
     ]
 
     @Test(arguments: wrong) func aMistakeIsNamed(old: String, new: String, cause: String) {
-        #expect(Self.text.ranges(of: old).count == 1)
+        expectEqual(Self.text.ranges(of: old).count, 1)
         let (board, problems) = Self.read(Self.text.replacing(old, with: new))
         #expect(board == nil)
         #expect(problems.map(\.text).contains(cause), "\(problems.map(\.text))")
@@ -81,8 +82,9 @@ import Testing
         let reading = PanelReader.read(
             SourceText(file: "p", text: "panel: P\nboard: odd\ncontrols: {c: {\(Base.button)}}"),
             boards: boards)
-        #expect(
-            reading.problems.map(\.text) == [
+        expectEqual(
+            reading.problems.map(\.text),
+            [
                 "the board file of `odd` has an error at boards/odd.yaml:1: no `name`"
             ])
     }
@@ -106,22 +108,23 @@ import Testing
                     + "{\(controls.joined(separator: ", "))}}"),
             boards: BoardCatalogue(sources: [SourceText(file: "boards/odd.yaml", text: text)]))
         let found = reading.problems.filter { $0.rule == .lampCurrent }
-        #expect(found.map(\.text) == [cause].compactMap { $0 })
+        expectEqual(found.map(\.text), [cause].compactMap { $0 })
     }
 
     @Test func thePinoutIsDrawn() throws {
         let text = Self.text.replacing("200:", with: "3:")
         let board = try #require(Self.read(text).board)
-        #expect(
-            Pinout.text(board) == """
-                Odd (odd), logic 3.3 V
+        expectEqual(
+            Pinout.text(board),
+            """
+            Odd (odd), logic 3.3 V
 
-                H
-                  A (SPI0_CE0) *   1 o o  2  GND
-                             B ?   3
+            H
+              A (SPI0_CE0) *   1 o o  2  GND
+                         B ?   3
 
-                * has another function by the header's convention, or a warning   ? unverified
+            * has another function by the header's convention, or a warning   ? unverified
 
-                """)
+            """)
     }
 }

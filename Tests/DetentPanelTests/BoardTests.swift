@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -43,23 +44,23 @@ import Testing
     /// Each file of the folder is part of the program, and nothing else is.
     @Test func listEqualsFolder() throws {
         let files = Folder.list(Repository.path("boards")).filter { $0.hasSuffix(".yaml") }
-        #expect(Self.catalogue.names == files.map { String($0.dropLast(5)) }.sorted())
+        expectEqual(Self.catalogue.names, files.map { String($0.dropLast(5)) }.sorted())
         for file in files {
             let onDisk = try SourceText.read(file: Repository.path("boards/" + file)).bytes
             let embedded = Self.catalogue.source(named: String(file.dropLast(5)))
-            #expect(embedded?.bytes == onDisk, "\(file) changed without a build")
+            expectEqual(embedded?.bytes, onDisk, "\(file) changed without a build")
         }
     }
 
     @Test(arguments: catalogue.names) func isSound(_ name: String) throws {
         let (found, problems) = Self.catalogue.board(named: name)
-        #expect(ProblemRenderer.text(problems) == "")
+        expectEqual(ProblemRenderer.text(problems), "")
         let board = try #require(found)
-        #expect(board.id == name)
+        expectEqual(board.id, name)
         #expect(!board.compatible.isEmpty && !board.models.isEmpty && !board.name.isEmpty)
         var lines: Set<String> = []
         for (header, pin) in board.pins {
-            #expect(pin.isLine == (pin.chip != nil && pin.offset != nil), "\(pin.name)")
+            expectEqual(pin.isLine, (pin.chip != nil && pin.offset != nil), "\(pin.name)")
             guard let key = pin.chip, let chip = board.chip(key), let offset = pin.offset else {
                 #expect(pin.lineNames.isEmpty && pin.bus == nil, "\(pin.name)")
                 continue
@@ -71,7 +72,7 @@ import Testing
                 "\(pin.name): two pins of \(header.name) share a line")
         }
         for header in board.headers {
-            #expect(Set(header.pins.map(\.number)).count == header.pins.count)
+            expectEqual(Set(header.pins.map(\.number)).count, header.pins.count)
         }
         #expect(board.pins.count(where: \.pin.isLine) >= 15)
     }
@@ -82,7 +83,7 @@ import Testing
         let names = board.pins.filter(\.pin.isLine).flatMap {
             Set([$0.pin.name] + $0.pin.lineNames)
         }
-        #expect(names.count == Set(names).count)
+        expectEqual(names.count, Set(names).count)
     }
 
     @Test func pinsAreAsInTheSources() throws {
@@ -100,14 +101,14 @@ import Testing
             }
         }
         let expected = Set(Self.rows)
-        #expect(expected.subtracting(read).sorted { $0.pin < $1.pin }.prefix(5) == [])
-        #expect(read.subtracting(expected).sorted { $0.pin < $1.pin }.prefix(5) == [])
+        expectEqual(expected.subtracting(read).sorted { $0.pin < $1.pin }.prefix(5), [])
+        expectEqual(read.subtracting(expected).sorted { $0.pin < $1.pin }.prefix(5), [])
     }
 
     @Test func noTwoBoardsAreDetectedAlike() {
         let boards = Self.catalogue.names.compactMap { Self.catalogue.board(named: $0).board }
         let strings = boards.flatMap(\.compatible)
-        #expect(strings.count == Set(strings).count)
+        expectEqual(strings.count, Set(strings).count)
     }
 
     @Test(arguments: [
@@ -131,16 +132,16 @@ import Testing
         Self.write(compatible, to: folder + "/compatible")
         Self.write(model, to: folder + "/model")
         let board = Self.catalogue.detect(deviceTree: folder)
-        #expect(board?.id ?? "" == expected)
+        expectEqual(board?.id ?? "", expected)
         let reading = PanelReader.read(
             SourceText(
                 file: "p", text: "panel: P\nboard: auto\ncontrols: {c: {\(Base.button)}}"),
             deviceTree: folder)
         if expected.isEmpty {
             #expect(reading.plan?.board == nil)
-            #expect(reading.problems.map(\.rule) == [.boardNotDetected])
+            expectEqual(reading.problems.map(\.rule), [.boardNotDetected])
         } else {
-            #expect(reading.problems.map(\.rule) == [.unknownLine])
+            expectEqual(reading.problems.map(\.rule), [.unknownLine])
         }
         unlink(folder + "/compatible")
         unlink(folder + "/model")
@@ -148,7 +149,7 @@ import Testing
     }
 
     @Test func nearestNames() {
-        #expect(Self.catalogue.nearestName(to: "raspberrypi-5") == "raspberry-pi-5")
+        expectEqual(Self.catalogue.nearestName(to: "raspberrypi-5"), "raspberry-pi-5")
         #expect(Self.catalogue.nearestName(to: "toaster") == nil)
         #expect(Self.catalogue.board(named: "toaster").board == nil)
     }
@@ -168,22 +169,22 @@ import Testing
         let boards = BoardCatalogue(sources: [SourceText(file: "boards/odd.yaml", text: text)])
         let (board, problems) = boards.board(named: "odd")
         #expect(board == nil)
-        #expect(problems.map(\.rule) == [.unknownWord, .outOfRange, .missingKey])
+        expectEqual(problems.map(\.rule), [.unknownWord, .outOfRange, .missingKey])
         let reading = PanelReader.read(
             SourceText(file: "p", text: "panel: P\nboard: odd\ncontrols: {c: {\(Base.button)}}"),
             boards: boards)
-        #expect(reading.problems.map(\.rule) == [.unknownBoard])
+        expectEqual(reading.problems.map(\.rule), [.unknownBoard])
     }
 
     @Test func pinoutShowsBothColumns() throws {
         let board = try #require(Self.catalogue.board(named: "raspberry-pi-5").board)
         let lines = Pinout.text(board).split(separator: "\n")
-        #expect(lines[0] == "Raspberry Pi 5 (raspberry-pi-5), logic 3.3 V")
-        #expect(lines[1] == "J8")
+        expectEqual(lines[0], "Raspberry Pi 5 (raspberry-pi-5), logic 3.3 V")
+        expectEqual(lines[1], "J8")
         #expect(lines[2].hasSuffix("3V3   1 o o  2  5V"))
         #expect(lines[3].hasSuffix("GPIO2 (I2C1_SDA) *   3 o o  4  5V"))
         #expect(lines[7].hasSuffix("GPIO17  11 o o 12  GPIO18"))
-        #expect(lines.count == 23)
+        expectEqual(lines.count, 23)
     }
 
     private static func write(_ text: String, to path: String) {

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -10,10 +11,10 @@ import Testing
     }
 
     @Test func theTopicIsMadeFromTheName() {
-        #expect(read("url: \"mqtt://h\"").plan?.broker?.topic == "detent/lab-supply")
-        #expect(read("url: \"mqtt://h\"").plan?.broker?.clientName == "detent-lab-supply")
-        #expect(BrokerPlan.level(of: "  Küche & Flur ") == "k-che-flur")
-        #expect(BrokerPlan.level(of: "厨房") == "panel")
+        expectEqual(read("url: \"mqtt://h\"").plan?.broker?.topic, "detent/lab-supply")
+        expectEqual(read("url: \"mqtt://h\"").plan?.broker?.clientName, "detent-lab-supply")
+        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur")
+        expectEqual(BrokerPlan.level(of: "厨房"), "panel")
     }
 
     @Test(arguments: [
@@ -23,9 +24,9 @@ import Testing
     ])
     func addressesAreRead(text: String, host: String, port: UInt16, isSecure: Bool) throws {
         let address = try #require(BrokerAddress(text))
-        #expect(address.place.host == host)
-        #expect(address.place.port == port)
-        #expect(address.isSecure == isSecure)
+        expectEqual(address.place.host, host)
+        expectEqual(address.place.port, port)
+        expectEqual(address.isSecure, isSecure)
     }
 
     @Test(arguments: ["", "h", "http://h", "mqtt://", "mqtt://h:0", "mqtt://h:99999", "mqtt://u@h"])

@@ -1,4 +1,5 @@
 import DetentCore
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -18,10 +19,10 @@ import Testing
             case .disclosure: "group: More"
             }
         let reading = Self.read("role: \(role.word), \(keys)")
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
         let control = try #require(reading.plan?.controls.first)
-        #expect(control.layout.role == role)
-        #expect(role.isOfThePage == (control.settings.contacts.count == 0))
+        expectEqual(control.layout.role, role)
+        expectEqual(role.isOfThePage, (control.settings.contacts.count == 0))
     }
 
     @Test(arguments: [
@@ -38,7 +39,7 @@ import Testing
     func whatWouldHaveNoEffectIsRefused(keys: String, rule: String) {
         let reading = Self.read(keys)
         #expect(reading.plan == nil)
-        #expect(Set(reading.problems.map(\.rule.name)) == [rule])
+        expectEqual(Set(reading.problems.map(\.rule.name)), [rule])
     }
 
     /// A menu has no room for what is revealed.
@@ -47,7 +48,7 @@ import Testing
             let reading = KeyCase.read(
                 "panel: P, board: none, controls: {c: {\(Base.pullDown), items: [{name: Copy}, "
                     + "{name: Cut, role: \(role.word), confirm: {hold: 1s}}]}}")
-            #expect((reading.plan != nil) == ButtonRole.commands.contains(role), "\(role)")
+            expectEqual((reading.plan != nil), ButtonRole.commands.contains(role), "\(role)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -21,7 +22,7 @@ import Testing
     private func control(_ keys: String) throws -> (PanelPlan, ControlPlan) {
         let reading = Self.read(keys)
         let errors = reading.problems.filter { $0.severity == .error }
-        #expect(ProblemRenderer.text(errors) == "")
+        expectEqual(ProblemRenderer.text(errors), "")
         let plan = try #require(reading.plan)
         return (plan, plan.controls[1])
     }
@@ -48,11 +49,11 @@ import Testing
     ) throws {
         let (plan, control) = try control(keys)
         let navigation = try #require(plan.navigation(of: control))
-        #expect(navigation.style == style)
-        #expect(navigation.hardware == hardware)
-        #expect(navigation.count == count)
-        #expect(control.settings.contacts.first == 1)
-        #expect(Int(control.settings.contacts.count) == plan.lines.count - 1)
+        expectEqual(navigation.style, style)
+        expectEqual(navigation.hardware, hardware)
+        expectEqual(navigation.count, count)
+        expectEqual(control.settings.contacts.first, 1)
+        expectEqual(Int(control.settings.contacts.count), plan.lines.count - 1)
     }
 
     static let orders: [(keys: String, lines: [String])] = [
@@ -67,8 +68,8 @@ import Testing
     @Test(arguments: orders)
     func contactsHaveTheirOrder(keys: String, lines: [String]) throws {
         let (plan, control) = try control(keys)
-        #expect(control.settings.contacts.places.map { plan.lines[$0].name } == lines)
-        #expect(control.settings.hasGuard == lines.contains("G"))
+        expectEqual(control.settings.contacts.places.map { plan.lines[$0].name }, lines)
+        expectEqual(control.settings.hasGuard, lines.contains("G"))
     }
 
     static let holds: [(keys: String, milliseconds: UInt64)] = [
@@ -84,8 +85,8 @@ import Testing
         let reading = Self.read(keys)
         let decoder = try #require(reading.plan).controls[1].settings.decoder
         switch decoder {
-        case .encoder(let encoder): #expect(encoder.push?.hold == .milliseconds(milliseconds))
-        case .button(let button): #expect(button.hold == .milliseconds(milliseconds))
+        case .encoder(let encoder): expectEqual(encoder.push?.hold, .milliseconds(milliseconds))
+        case .button(let button): expectEqual(button.hold, .milliseconds(milliseconds))
         case .none, .lever, .selector, .buttonRow: Issue.record("\(decoder)")
         }
     }
@@ -137,18 +138,20 @@ import Testing
         let reading = Self.read(keys)
         #expect(reading.plan == nil)
         let errors = reading.problems.filter { $0.severity == .error }
-        #expect(Set(errors.map(\.rule.name)) == [rule], "\(ProblemRenderer.text(errors))")
+        expectEqual(Set(errors.map(\.rule.name)), [rule], "\(ProblemRenderer.text(errors))")
         #expect(errors.allSatisfy { !$0.help.isEmpty })
     }
 
     @Test func eachMissingButtonIsNamed() {
         let problems = Self.read(Base.popUp + ", buttons: {back: D}").problems
-        #expect(
-            problems.map(\.text) == [
+        expectEqual(
+            problems.map(\.text),
+            [
                 "`buttons` has no `up`", "`buttons` has no `down`", "`buttons` has no `select`",
             ])
-        #expect(
-            problems.map(\.help) == [
+        expectEqual(
+            problems.map(\.help),
+            [
                 "add the button that goes up", "add the button that goes down",
                 "add the button that goes into an item",
             ])
@@ -161,8 +164,8 @@ import Testing
     ])
     func whatHasNoPositionIsSaved(keys: String) throws {
         let startup = try control(keys).1.settings.startup
-        #expect(startup.rule == .saved)
-        #expect(startup.fallback == Value(0))
+        expectEqual(startup.rule, .saved)
+        expectEqual(startup.fallback, Value(0))
         #expect(!startup.runsAction)
         #expect(try control(keys + ", default: y").1.settings.startup.fallback != Value(0))
     }
@@ -171,19 +174,19 @@ import Testing
         let row = "kind: segmented, label: Jog, buttons: [A, B], selection: "
         let jog = row + "momentary, options: [Up, {name: Down, action: {run: [a], timeout: 1s}}]"
         let (plan, control) = try control(jog)
-        #expect(control.settings.kind == .commands(count: 2))
-        #expect(control.settings.actions == .perValue(first: ActionID(0), present: 0b10))
-        #expect(control.valueNames == .commands(["Up", "Down"]))
-        #expect(plan.actions.count == 1)
+        expectEqual(control.settings.kind, .commands(count: 2))
+        expectEqual(control.settings.actions, .perValue(first: ActionID(0), present: 0b10))
+        expectEqual(control.valueNames, .commands(["Up", "Down"]))
+        expectEqual(plan.actions.count, 1)
         for (keys, minimum, maximum) in [
             ("multiple", 0, 2), ("{multiple: {min: 1}}", 1, 2),
             ("{multiple: {min: 1, max: 1}}", 1, 1), ("{multiple: {max: 1}}", 0, 1),
         ] {
             let kind = try self.control(row + keys + ", options: [x, y]").1.settings.kind
-            #expect(
-                kind
-                    == .selection(
-                        options: 2, minimum: UInt8(minimum), maximum: UInt8(maximum)), "\(keys)")
+            expectEqual(
+                kind,
+                .selection(
+                    options: 2, minimum: UInt8(minimum), maximum: UInt8(maximum)), "\(keys)")
         }
     }
 
@@ -203,6 +206,6 @@ import Testing
             Issue.record("no encoder")
             return
         }
-        #expect(settings.rest == rest)
+        expectEqual(settings.rest, rest)
     }
 }

@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 /// Text in the columns of a terminal.
@@ -8,7 +9,7 @@ import Testing
         ("e\u{301}", 1), ("\u{301}", 0), ("\u{20DD}", 0), ("\u{1F321}", 2), ("✓", 1), ("✅", 2),
     ])
     func lettersHaveWidths(text: String, columns: Int) {
-        #expect(Columns.count(text) == columns)
+        expectEqual(Columns.count(text), columns)
     }
 
     @Test(arguments: [
@@ -17,7 +18,7 @@ import Testing
         ("電源", 2, "… "), ("電源", 5, "電源 "), ("a電b", 3, "a… "), ("e\u{301}fg", 2, "e\u{301}…"),
     ])
     func textsAreCutOrPadded(text: String, width: Int, fitting: String) {
-        #expect(Columns.fit(text, width) == fitting)
-        #expect(Columns.count(Columns.fit(text, width)) == width)
+        expectEqual(Columns.fit(text, width), fitting)
+        expectEqual(Columns.count(Columns.fit(text, width)), width)
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -67,11 +68,11 @@ import Testing
     @Test(arguments: conditions)
     func isReadInPostfixOrder(text: String, steps: [ConditionStep]) throws {
         let reading = Self.read(text)
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
         let plan = try #require(reading.plan)
         let rules = try #require(plan.rules(of: plan.controls[8]))
-        #expect(plan.relations.conditionSteps[rules.condition.places] == steps[...])
-        #expect(plan.controls[8].layout.enabledWhen == text)
+        expectEqual(plan.relations.conditionSteps[rules.condition.places], steps[...])
+        expectEqual(plan.controls[8].layout.enabledWhen, text)
         let storage = EngineStorage(for: plan.capacity)
         _ = try plan.makeEngine(in: storage)
     }
@@ -106,9 +107,9 @@ import Testing
     @Test(arguments: refused) func isRefusedWithItsCause(text: String, cause: String) throws {
         let reading = Self.read(text)
         #expect(reading.plan == nil)
-        #expect(reading.problems.map(\.rule) == [.invalidCondition])
+        expectEqual(reading.problems.map(\.rule), [.invalidCondition])
         let problem = try #require(reading.problems.first)
-        #expect(problem.text == cause)
+        expectEqual(problem.text, cause)
         #expect(!problem.help.isEmpty)
     }
 
@@ -122,12 +123,12 @@ import Testing
         ),
     ])
     func theRemedyIsNamed(text: String, help: String) {
-        #expect(Self.read(text).problems.map(\.help) == [help])
+        expectEqual(Self.read(text).problems.map(\.help), [help])
     }
 
     @Test func anUnknownControlIsToldOnce() {
-        #expect(Self.read("mian is on").problems.map(\.rule) == [.unknownControl])
-        #expect(Self.read("main and (hall or mian)").problems.map(\.rule) == [.unknownControl])
+        expectEqual(Self.read("mian is on").problems.map(\.rule), [.unknownControl])
+        expectEqual(Self.read("main and (hall or mian)").problems.map(\.rule), [.unknownControl])
     }
 
     @Test(arguments: [
@@ -141,9 +142,9 @@ import Testing
                     + String(repeating: close, count: depth)
             ).problems.map(\.text)
         }
-        #expect(problems(most) == [])
-        #expect(problems(most + 1) == [cause])
-        #expect(problems(most + 2) == [cause])
+        expectEqual(problems(most), [])
+        expectEqual(problems(most + 1), [cause])
+        expectEqual(problems(most + 2), [cause])
     }
 
     /// A comparison that is the same for every number is a slip; that of the ends is not.
@@ -155,7 +156,7 @@ import Testing
     ])
     func constantComparisonsAreWarnedAbout(text: String, cause: String?) {
         let reading = Self.read(text)
-        #expect(reading.problems.map(\.text) == [cause].compactMap { $0 })
+        expectEqual(reading.problems.map(\.text), [cause].compactMap { $0 })
         #expect(reading.problems.allSatisfy { $0.rule == .conditionConstant })
         #expect(reading.plan != nil)
     }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -25,7 +26,7 @@ import Testing
         ])
     func isRefused(confirm: String, rule: String) {
         let rules = Self.read(Self.lever + Self.action(confirm)).problems.map(\.rule.name)
-        #expect(rules == [rule])
+        expectEqual(rules, [rule])
     }
 
     private static let wrong = "mqtt: {topic: a, payload: x, confirm: {topic: b, map: {z: y}}}"
@@ -38,24 +39,24 @@ import Testing
         ])
     func itIsCheckedWhereverItIs(action: String) {
         let rules = Self.read(Self.lever + action).problems.map(\.rule.name)
-        #expect(rules == ["unknown-word"])
+        expectEqual(rules, ["unknown-word"])
     }
 
     @Test func aControlWithoutAValueHasNothingToConfirm() {
         let problems = Self.read(
             "kind: button, label: Ring Bell, input: A, " + Self.action("topic: b")
         ).problems
-        #expect(problems.map(\.rule.name) == ["conflicting-keys"])
-        #expect(problems.first?.text.contains("this control has no value") == true)
+        expectEqual(problems.map(\.rule.name), ["conflicting-keys"])
+        expectEqual(problems.first?.text.contains("this control has no value"), true)
     }
 
     @Test func aNumberOfADialIsAValue() {
         let dial =
             "kind: dial, label: Level, encoder: {a: A, b: B}, range: {min: 0, max: 9, step: 1}, "
         #expect(Self.read(dial + Self.action("topic: b, map: {low: 1}")).plan != nil)
-        #expect(
-            Self.read(dial + Self.action("topic: b, map: {low: few}")).problems.map(\.rule.name)
-                == ["unknown-word"])
+        expectEqual(
+            Self.read(dial + Self.action("topic: b, map: {low: few}")).problems.map(\.rule.name),
+            ["unknown-word"])
     }
 
     /// The process of the connection listens there, once.
@@ -64,11 +65,11 @@ import Testing
             Self.read(
                 Self.lever + Self.action("topic: stat/b") + ", feedback: {mqtt: stat/f}"
             ).plan)
-        #expect(plan.brokerSources == [.topic("stat/f"), .topic("stat/b")])
+        expectEqual(plan.brokerSources, [.topic("stat/f"), .topic("stat/b")])
         let same = try #require(
             Self.read(
                 Self.lever + Self.action("topic: stat/b") + ", feedback: {mqtt: stat/b}"
             ).plan)
-        #expect(same.brokerSources == [.topic("stat/b")])
+        expectEqual(same.brokerSources, [.topic("stat/b")])
     }
 }

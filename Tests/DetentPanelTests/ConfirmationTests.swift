@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct ConfirmationTests {
@@ -18,10 +19,10 @@ import Testing
     ) throws {
         let plan = try Self.plan("c: {\(Base.erase), confirm: {\(text)}}")
         let found = try #require(plan.confirmation(of: ControlID(0)))
-        #expect(found.method == method)
-        #expect(found.time == .milliseconds(milliseconds))
-        #expect(found.isPossibleRemotely == isRemote)
-        #expect(found.buttons == [])
+        expectEqual(found.method, method)
+        expectEqual(found.time, .milliseconds(milliseconds))
+        expectEqual(found.isPossibleRemotely, isRemote)
+        expectEqual(found.buttons, [])
     }
 
     @Test func aChordHasButtons() throws {
@@ -29,9 +30,9 @@ import Testing
             "a: {\(Base.button)}, b: {kind: button, label: Stop, input: B}, "
                 + "c: {kind: button, label: Erase, confirm: {chord: [a, b], hold: 1s}}")
         let found = try #require(plan.confirmation(of: ControlID(2)))
-        #expect(found.method == .chord)
-        #expect(found.time == .seconds(1))
-        #expect(found.buttons == [ControlID(0), ControlID(1)])
+        expectEqual(found.method, .chord)
+        expectEqual(found.time, .seconds(1))
+        expectEqual(found.buttons, [ControlID(0), ControlID(1)])
         #expect(!found.isPossibleRemotely)
     }
 
@@ -42,7 +43,7 @@ import Testing
         let menu = ControlID(0)
         #expect(plan.confirmation(of: menu) == nil)
         #expect(plan.confirmation(of: menu, for: Value(0)) == nil)
-        #expect(plan.confirmation(of: menu, for: Value(1))?.method == .hold)
+        expectEqual(plan.confirmation(of: menu, for: Value(1))?.method, .hold)
         #expect(plan.confirmation(of: menu, for: Value(2)) == nil)
         #expect(plan.confirmation(of: menu, for: .unknown) == nil)
     }

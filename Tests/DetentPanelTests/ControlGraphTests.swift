@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -14,26 +15,26 @@ import Testing
     }
 
     @Test func theLongestPathCounts() {
-        #expect(graph([(0, 1), (1, 2), (0, 2), (3, 2)]).depths(5) == [2, 1, 0, 1, 0])
-        #expect(graph([(2, 1), (1, 0)]).depths(3) == [0, 1, 2])
-        #expect(graph([]).depths(2) == [0, 0])
+        expectEqual(graph([(0, 1), (1, 2), (0, 2), (3, 2)]).depths(5), [2, 1, 0, 1, 0])
+        expectEqual(graph([(2, 1), (1, 0)]).depths(3), [0, 1, 2])
+        expectEqual(graph([]).depths(2), [0, 0])
     }
 
     @Test func aCircleBeginsAndEndsWithTheSame() throws {
         #expect(graph([(0, 1), (1, 2), (0, 2)]).circle(3) == nil)
         let circle = try #require(graph([(0, 1), (1, 2), (2, 3), (3, 1)]).circle(4))
-        #expect(circle.controls == [1, 2, 3, 1])
-        #expect(circle.closing.place.line == 4)
-        #expect(try #require(graph([(1, 1)]).circle(2)).controls == [1, 1])
+        expectEqual(circle.controls, [1, 2, 3, 1])
+        expectEqual(circle.closing.place.line, 4)
+        expectEqual(try #require(graph([(1, 1)]).circle(2)).controls, [1, 1])
         let second = try #require(graph([(0, 1), (2, 3), (3, 2)]).circle(4))
-        #expect(second.controls == [2, 3, 2])
+        expectEqual(second.controls, [2, 3, 2])
     }
 
     @Test func theShortestWayIsFound() {
         let some = graph([(0, 1), (1, 2), (2, 3), (0, 2), (3, 0)])
-        #expect(some.way(from: 0, to: 3) == [0, 2, 3])
-        #expect(some.way(from: 0, to: 0) == [0, 2, 3, 0])
-        #expect(some.way(from: 3, to: 1) == [3, 0, 1])
+        expectEqual(some.way(from: 0, to: 3), [0, 2, 3])
+        expectEqual(some.way(from: 0, to: 0), [0, 2, 3, 0])
+        expectEqual(some.way(from: 3, to: 1), [3, 0, 1])
         #expect(graph([(0, 1)]).way(from: 1, to: 0) == nil)
         #expect(graph([]).way(from: 0, to: 1) == nil)
     }
@@ -47,7 +48,7 @@ import Testing
         let graph = graph(edges)
         let count = layers * 2 + 2
         #expect(graph.circle(count) == nil)
-        #expect(graph.depths(count).first == layers)
-        #expect(graph.way(from: 0, to: count - 1)?.count == layers + 1)
+        expectEqual(graph.depths(count).first, layers)
+        expectEqual(graph.way(from: 0, to: count - 1)?.count, layers + 1)
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -21,7 +22,7 @@ import Testing
         let entry = try #require(Self.entry(key.name, in: text), "\(text)")
         let written = Self.plan(text.replacing(entry, with: "\(key.name): \(value)"))
         let missing = Self.plan(Self.without(entry, text))
-        #expect(try #require(written) == (try #require(missing, "\(Self.without(entry, text))")))
+        expectEqual(try #require(written), (try #require(missing, "\(Self.without(entry, text))")))
     }
 
     /// Few keys have a rule as their default; a value that is printed as one would not be tested.

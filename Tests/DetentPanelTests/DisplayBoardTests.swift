@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 /// Which control a display shows, over time.
@@ -31,17 +32,18 @@ import Testing
 
     @Test func theNewestIsShownAndThenTheFirst() {
         var board = DisplayBoard(plan)
-        #expect(title(board, 0) == "A")
-        #expect(board.deadline(of: 0) == .never)
-        #expect(board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(1)) == 0)
-        #expect(title(board, 1) == "B")
-        #expect(board.deadline(of: 0) == at(5))
-        #expect(title(board, 4) == "B")
-        #expect(title(board, 5) == "A")
+        expectEqual(title(board, 0), "A")
+        expectEqual(board.deadline(of: 0), .never)
+        expectEqual(
+            board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(1)), 0)
+        expectEqual(title(board, 1), "B")
+        expectEqual(board.deadline(of: 0), at(5))
+        expectEqual(title(board, 4), "B")
+        expectEqual(title(board, 5), "A")
         _ = board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(6))
         _ = board.take(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(7))
-        #expect(title(board, 7) == "A")
-        #expect(board.deadline(of: 0) == .never)
+        expectEqual(title(board, 7), "A")
+        expectEqual(board.deadline(of: 0), .never)
     }
 
     /// What an action does is shown to its end, and for the whole time after it.
@@ -50,16 +52,16 @@ import Testing
         let report = { Report(control: ControlID(1), kind: $0) }
         _ = board.take(report(.changed(Value(2), .panel)), at: at(1))
         _ = board.take(report(.phase(.pending, .none)), at: at(1))
-        #expect(board.deadline(of: 0) == .never)
-        #expect(title(board, 100) == "B")
+        expectEqual(board.deadline(of: 0), .never)
+        expectEqual(title(board, 100), "B")
         _ = board.take(
             Report(control: ControlID(0), kind: .changed(Value(3), .web)), at: at(101))
-        #expect(title(board, 101) == "B", "news do not interrupt")
+        expectEqual(title(board, 101), "B", "news do not interrupt")
         _ = board.take(report(.phase(.idle, .none)), at: at(102))
-        #expect(board.deadline(of: 0) == at(106))
+        expectEqual(board.deadline(of: 0), at(106))
         _ = board.take(report(.phase(.pending, .none)), at: at(103))
         _ = board.take(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(104))
-        #expect(title(board, 104) == "A", "a touch does")
+        expectEqual(title(board, 104), "A", "a touch does")
     }
 
     @Test func othersChangeNothing() {
@@ -67,15 +69,15 @@ import Testing
         #expect(board.take(Report(control: ControlID(2), kind: .pressed), at: at(1)) == nil)
         #expect(board.take(Report(control: ControlID(9), kind: .pressed), at: at(1)) == nil)
         #expect(board.take(Report(control: ControlID(1), kind: .indicator(.off)), at: at(1)) == nil)
-        #expect(title(board, 1) == "A")
+        expectEqual(title(board, 1), "A")
     }
 
     /// The start is no touch.
     @Test func theFirstValuesTurnNothing() {
         var board = DisplayBoard(plan)
         let start = Report(control: ControlID(1), kind: .changed(Value(7), .startup))
-        #expect(board.take(start, at: at(0)) == 0)
-        #expect(title(board, 0) == "A")
+        expectEqual(board.take(start, at: at(0)), 0)
+        expectEqual(title(board, 0), "A")
     }
 
     /// What was known of a control that goes on is known after a reload.
@@ -83,25 +85,25 @@ import Testing
         var board = DisplayBoard(plan)
         _ = board.take(
             Report(control: ControlID(0), kind: .changed(Value(5), .panel)), at: at(1))
-        #expect(board.rows(of: 0, at: at(1)) == ["A", "5"])
+        expectEqual(board.rows(of: 0, at: at(1)), ["A", "5"])
         let same = PanelDifference(from: plan, to: plan)
-        #expect(DisplayBoard(plan, following: board.facts, same).rows(of: 0, at: at(2))[1] == "5")
-        #expect(DisplayBoard(plan, following: nil, same).rows(of: 0, at: at(2))[1] == "0")
-        #expect(DisplayBoard(plan, following: [], same).rows(of: 0, at: at(2))[1] == "0")
+        expectEqual(DisplayBoard(plan, following: board.facts, same).rows(of: 0, at: at(2))[1], "5")
+        expectEqual(DisplayBoard(plan, following: nil, same).rows(of: 0, at: at(2))[1], "0")
+        expectEqual(DisplayBoard(plan, following: [], same).rows(of: 0, at: at(2))[1], "0")
         var other = plan
         other.controls[0].settings.startup.runsAction.toggle()
         let changed = PanelDifference(from: plan, to: other)
-        #expect(
-            DisplayBoard(other, following: board.facts, changed).rows(of: 0, at: at(2))[1] == "0")
+        expectEqual(
+            DisplayBoard(other, following: board.facts, changed).rows(of: 0, at: at(2))[1], "0")
     }
 
     @Test func aDisplayOfNothingIsEmpty() {
         var empty = plan
         empty.displays[0].controls = []
-        #expect(DisplayBoard(empty).rows(of: 0, at: at(0)) == ["", ""])
-        #expect(DisplayBoard(empty).deadline(of: 0) == .never)
+        expectEqual(DisplayBoard(empty).rows(of: 0, at: at(0)), ["", ""])
+        expectEqual(DisplayBoard(empty).deadline(of: 0), .never)
         let device = DisplayPlan.Device.program(arguments: ["show", "-v"])
         #expect(device.subject == "show" && !device.hasFewLetters)
-        #expect(DisplayPlan.Device.charlcd(path: "/dev/lcd").subject == "/dev/lcd")
+        expectEqual(DisplayPlan.Device.charlcd(path: "/dev/lcd").subject, "/dev/lcd")
     }
 }

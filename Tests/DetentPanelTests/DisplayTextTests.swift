@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 /// What a display says, from reports alone.
@@ -30,34 +31,34 @@ import Testing
 
     @Test func aMenuSaysItsItems() throws {
         let open: [Report.Kind] = [.opened, .focused(Value(0))]
-        #expect(try rows(Self.menu, []) == ["Tools", ""])
-        #expect(try rows(Self.menu, open) == ["Tools", "Measure"])
-        #expect(try rows(Self.menu, open + [.focused(Value(1))]) == ["Tools", "More"])
-        #expect(try rows(Self.menu, open + [.focused(Value(2))]) == ["More", "Print"])
-        #expect(try rows(Self.menu, open + [.closed]) == ["Tools", ""])
+        expectEqual(try rows(Self.menu, []), ["Tools", ""])
+        expectEqual(try rows(Self.menu, open), ["Tools", "Measure"])
+        expectEqual(try rows(Self.menu, open + [.focused(Value(1))]), ["Tools", "More"])
+        expectEqual(try rows(Self.menu, open + [.focused(Value(2))]), ["More", "Print"])
+        expectEqual(try rows(Self.menu, open + [.closed]), ["Tools", ""])
     }
 
     @Test func longTextsAreCut() throws {
-        #expect(try rows(Self.menu, [.focused(Value(3))]) == ["More", "Save Everything…"])
-        #expect(
+        expectEqual(try rows(Self.menu, [.focused(Value(3))]), ["More", "Save Everything…"])
+        expectEqual(
             try rows(
-                "kind: button, label: Straße, input: A", on: "charlcd: /dev/lcd, columns: 8", [])
-                == ["Strasse", ""])
-        #expect(
-            try rows("kind: button, label: Straße, input: A", on: "run: [show], columns: 8", [])
-                == ["Straße", ""])
+                "kind: button, label: Straße, input: A", on: "charlcd: /dev/lcd, columns: 8", []),
+            ["Strasse", ""])
+        expectEqual(
+            try rows("kind: button, label: Straße, input: A", on: "run: [show], columns: 8", []),
+            ["Straße", ""])
     }
 
     @Test func aConfirmationAsks() throws {
         let erase: [Report.Kind] = [.opened, .focused(Value(4)), .armed]
-        #expect(try rows(Self.menu, erase) == ["Tools", "Erase Log?"])
-        #expect(try rows(Self.menu, erase + [.progress(percent: 0)]) == ["Tools", "Erase Log"])
-        #expect(try rows(Self.menu, erase + [.progress(percent: 100)]) == ["Tools", "Erase Log"])
-        #expect(
-            try rows(Self.menu, [.focused(Value(5)), .progress(percent: 10)]) == ["Tools", "Reset"])
-        #expect(
-            try rows(Self.menu, [.focused(Value(5)), .progress(percent: 40)])
-                == ["Tools", "Reset 40 %"])
+        expectEqual(try rows(Self.menu, erase), ["Tools", "Erase Log?"])
+        expectEqual(try rows(Self.menu, erase + [.progress(percent: 0)]), ["Tools", "Erase Log"])
+        expectEqual(try rows(Self.menu, erase + [.progress(percent: 100)]), ["Tools", "Erase Log"])
+        expectEqual(
+            try rows(Self.menu, [.focused(Value(5)), .progress(percent: 10)]), ["Tools", "Reset"])
+        expectEqual(
+            try rows(Self.menu, [.focused(Value(5)), .progress(percent: 40)]),
+            ["Tools", "Reset 40 %"])
     }
 
     @Test func anActionIsToldWithItsItem() throws {
@@ -65,26 +66,26 @@ import Testing
             .opened, .focused(Value(0)), .chosen(Value(0), .panel), .phase(.pending, .none),
             .closed,
         ]
-        #expect(try rows(Self.menu, chosen) == ["Tools", "Measure…"])
-        #expect(
-            try rows(Self.menu, chosen + [.phase(.failed, .timedOut)])
-                == ["Tools", "Failed: Measure"])
-        #expect(try rows(Self.menu, chosen + [.phase(.idle, .none)]) == ["Tools", ""])
+        expectEqual(try rows(Self.menu, chosen), ["Tools", "Measure…"])
+        expectEqual(
+            try rows(Self.menu, chosen + [.phase(.failed, .timedOut)]),
+            ["Tools", "Failed: Measure"])
+        expectEqual(try rows(Self.menu, chosen + [.phase(.idle, .none)]), ["Tools", ""])
     }
 
     @Test func aValueIsShownAtOnce() throws {
         let start: [Report.Kind] = [.changed(Value(2), .startup)]
-        #expect(try rows(Self.popUp, []) == ["Band", "160 m"])
-        #expect(try rows(Self.popUp, start) == ["Band", "60 m"])
+        expectEqual(try rows(Self.popUp, []), ["Band", "160 m"])
+        expectEqual(try rows(Self.popUp, start), ["Band", "60 m"])
         let other = start + [.changed(Value(3), .panel), .phase(.pending, .none)]
-        #expect(try rows(Self.popUp, other) == ["Band", "40 m"])
-        #expect(try rows(Self.popUp, other + [.phase(.loading, .none)]) == ["Band", "40 m…"])
-        #expect(try rows(Self.popUp, start + [.phase(.failed, .timedOut)]) == ["Band", "Failed"])
-        #expect(try rows(Self.popUp, start + [.fault(.line)]) == ["Band", "Line fault"])
-        #expect(
+        expectEqual(try rows(Self.popUp, other), ["Band", "40 m"])
+        expectEqual(try rows(Self.popUp, other + [.phase(.loading, .none)]), ["Band", "40 m…"])
+        expectEqual(try rows(Self.popUp, start + [.phase(.failed, .timedOut)]), ["Band", "Failed"])
+        expectEqual(try rows(Self.popUp, start + [.fault(.line)]), ["Band", "Line fault"])
+        expectEqual(
             try rows(
                 "kind: switch, label: Door, input: A, states: {on: Open, off: Shut}",
-                [.changed(.on, .startup)]) == ["Door", "Open"])
+                [.changed(.on, .startup)]), ["Door", "Open"])
     }
 
     /// Several rows show the items around the focus, always as many as fit.
@@ -92,20 +93,20 @@ import Testing
         let at = {
             try rows(Self.popUp, on: "framebuffer: /dev/fb1, rows: 4", [.focused(Value($0))])
         }
-        #expect(try at(0) == ["Band", "> 160 m", "  80 m", "  60 m"])
-        #expect(try at(2) == ["Band", "  80 m", "> 60 m", "  40 m"])
-        #expect(try at(4) == ["Band", "  60 m", "  40 m", "> 30 m"])
+        expectEqual(try at(0), ["Band", "> 160 m", "  80 m", "  60 m"])
+        expectEqual(try at(2), ["Band", "  80 m", "> 60 m", "  40 m"])
+        expectEqual(try at(4), ["Band", "  60 m", "  40 m", "> 30 m"])
         let flags: [Report.Kind] = [.changed(Value(1), .startup), .flag(.disabled, isSet: true)]
-        #expect(
-            try rows(Self.popUp, on: "framebuffer: /dev/fb1, rows: 4", flags)
-                == ["Band", "80 m", "Disabled", ""])
+        expectEqual(
+            try rows(Self.popUp, on: "framebuffer: /dev/fb1, rows: 4", flags),
+            ["Band", "80 m", "Disabled", ""])
     }
 
     @Test func aDisplayOfOneRowLeavesTheNameOut() throws {
         let small = "charlcd: /dev/lcd, rows: 1"
-        #expect(try rows(Self.popUp, on: small, [.changed(Value(1), .startup)]) == ["80 m"])
-        #expect(try rows(Self.menu, on: small, []) == ["Tools"])
-        #expect(try rows(Self.menu, on: small, [.focused(Value(0))]) == ["Measure"])
+        expectEqual(try rows(Self.popUp, on: small, [.changed(Value(1), .startup)]), ["80 m"])
+        expectEqual(try rows(Self.menu, on: small, []), ["Tools"])
+        expectEqual(try rows(Self.menu, on: small, [.focused(Value(0))]), ["Measure"])
     }
 
     /// Every text of every size fits, whatever is reported.
@@ -120,7 +121,7 @@ import Testing
                 let rows = try rows(
                     Self.menu, on: "charlcd: /dev/lcd, columns: \(columns), rows: \(count)",
                     Array(kinds.prefix(size)))
-                #expect(rows.count == count)
+                expectEqual(rows.count, count)
                 #expect(rows.allSatisfy { $0.count <= columns })
             }
         }
@@ -130,26 +131,25 @@ import Testing
         let flag: [Report.Kind] = [.flag(.disabled, isSet: true)]
         let door = "kind: checkbox, label: Door, input: A, latch: toggle"
         let tall = "framebuffer: /dev/fb1, rows: 3"
-        #expect(try rows(door, on: tall, flag) == ["Door", "Off", "Disabled"])
-        #expect(
-            try rows(door, on: tall, flag + [.flag(.disabled, isSet: false)])
-                == ["Door", "Off", ""])
-        #expect(try rows(door, [.fault(.line), .fault(.none)]) == ["Door", "Off"])
-        #expect(try rows(door, [.staged(.on)]) == ["Door", "On"])
-        #expect(try rows(door, [.staged(.on), .staged(.unknown)]) == ["Door", "Off"])
+        expectEqual(try rows(door, on: tall, flag), ["Door", "Off", "Disabled"])
+        expectEqual(
+            try rows(door, on: tall, flag + [.flag(.disabled, isSet: false)]), ["Door", "Off", ""])
+        expectEqual(try rows(door, [.fault(.line), .fault(.none)]), ["Door", "Off"])
+        expectEqual(try rows(door, [.staged(.on)]), ["Door", "On"])
+        expectEqual(try rows(door, [.staged(.on), .staged(.unknown)]), ["Door", "Off"])
     }
 
     @Test func aButtonSaysThatItWorks() throws {
         let button = "kind: button, label: Start, input: A"
         let work: [Report.Kind] = [.phase(.loading, .none)]
-        #expect(try rows(button, []) == ["Start", ""])
-        #expect(try rows(button, work) == ["Start", "Working…"])
-        #expect(
-            try rows(button + ", active-label: Starting…, action: {wait: 1s}", work)
-                == ["Start", "Starting…"])
-        #expect(try rows(button, [.phase(.failed, .timedOut)]) == ["Start", "Failed"])
-        #expect(
-            try rows("kind: button, label: Brûlé, input: A", []) == ["Brule", ""],
+        expectEqual(try rows(button, []), ["Start", ""])
+        expectEqual(try rows(button, work), ["Start", "Working…"])
+        expectEqual(
+            try rows(button + ", active-label: Starting…, action: {wait: 1s}", work),
+            ["Start", "Starting…"])
+        expectEqual(try rows(button, [.phase(.failed, .timedOut)]), ["Start", "Failed"])
+        expectEqual(
+            try rows("kind: button, label: Brûlé, input: A", []), ["Brule", ""],
             "letters that the display has")
     }
 
@@ -161,8 +161,8 @@ import Testing
         facts.take(.progress(percent: 10))
         #expect(!facts.isBusy && facts.progress == 0)
         facts.take(.armed)
-        #expect(facts.progress == 50)
+        expectEqual(facts.progress, 50)
         facts.take(.closed)
-        #expect(facts == DisplayFacts(.button))
+        expectEqual(facts, DisplayFacts(.button))
     }
 }

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -10,14 +11,14 @@ import Testing
         let path = Repository.path("docs/reference/panel-file.md")
         if getenv("DETENT_RECORD") != nil { Folder.write(PanelReference.text, to: path) }
         let bytes = try SourceText.read(file: path).bytes
-        #expect(String(decoding: bytes, as: UTF8.self) == PanelReference.text)
+        expectEqual(String(decoding: bytes, as: UTF8.self), PanelReference.text)
     }
 
     @Test func rulesAreUpToDate() throws {
         let path = Repository.path("docs/lint.md")
         if getenv("DETENT_RECORD") != nil { Folder.write(LintDocument.text, to: path) }
         let bytes = try SourceText.read(file: path).bytes
-        #expect(String(decoding: bytes, as: UTF8.self) == LintDocument.text)
+        expectEqual(String(decoding: bytes, as: UTF8.self), LintDocument.text)
     }
 
     @Test func everyKeyAndRuleIsDocumented() {
@@ -25,7 +26,7 @@ import Testing
         for key in Schema.builtIn.keys { #expect(text.contains("`\(key.name)`"), "\(key.name)") }
         let rules = LintDocument.text
         for rule in Rule.all { #expect(rules.contains("\n## \(rule.name)\n"), "\(rule.name)") }
-        #expect(Set(Rule.all.map(\.name)).count == Rule.all.count)
+        expectEqual(Set(Rule.all.map(\.name)).count, Rule.all.count)
     }
 
     /// JSON is YAML, so our own reader reads it; a key may have 32 levels, which it has not.
@@ -38,11 +39,11 @@ import Testing
         for section in Schema.builtIn.sections where section != .control {
             let name = section.title.lowercased().replacing(" ", with: "-")
             let keys = parts[name]?["properties"]?.entries?.map(\.name)
-            #expect(keys == Schema.builtIn.keys(in: section).map(\.name), "\(name)")
+            expectEqual(keys, Schema.builtIn.keys(in: section).map(\.name), "\(name)")
         }
         for kind in Kind.all {
             let keys = parts["control-\(kind.word)"]?["properties"]?.entries?.map(\.name)
-            #expect(keys == kind.keys)
+            expectEqual(keys, kind.keys)
         }
         for line in JSONSchema.text.split(separator: "\"") where line.hasPrefix("#/$defs/") {
             #expect(parts[String(line.dropFirst(8))] != nil, "\(line)")
@@ -52,13 +53,13 @@ import Testing
     /// Every key of a section can be said only once, and every kind's keys exist.
     @Test func tableIsSound() {
         for (section, keys) in Schema.builtIn.bySection {
-            #expect(Set(keys.map(\.name)).count == keys.count, "\(section)")
+            expectEqual(Set(keys.map(\.name)).count, keys.count, "\(section)")
         }
         let control = Set(Schema.builtIn.keys(in: .control).map(\.name))
         for kind in Kind.all {
-            #expect(Set(kind.requires.joined() + kind.allows).subtracting(control) == [])
+            expectEqual(Set(kind.requires.joined() + kind.allows).subtracting(control), [])
         }
         let used = Set(Kind.all.flatMap(\.keys))
-        #expect(control.subtracting(used) == [], "a key that no kind takes")
+        expectEqual(control.subtracting(used), [], "a key that no kind takes")
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -114,16 +115,16 @@ import Testing
     ) {
         let report = Report(control: ControlID(control), kind: kind)
         let id = Self.plan.controls[Int(control)].id
-        #expect(
-            EventLine.text(report, plan: Self.plan, at: Instant(nanoseconds: 1_500_000))
-                == "{\"at\": 1500000, \"control\": \"\(id)\", \"event\": \(rest)}")
+        expectEqual(
+            EventLine.text(report, plan: Self.plan, at: Instant(nanoseconds: 1_500_000)),
+            "{\"at\": 1500000, \"control\": \"\(id)\", \"event\": \(rest)}")
     }
 
     @Test func strangersDoNotTrap() {
         let report = Report(control: ControlID(99), kind: .changed(Value(7), .panel))
-        #expect(
-            EventLine.text(report, plan: Self.plan, at: .never)
-                == "{\"at\": 18446744073709551615, \"control\": \"#99\", \"event\": \"changed\", "
+        expectEqual(
+            EventLine.text(report, plan: Self.plan, at: .never),
+            "{\"at\": 18446744073709551615, \"control\": \"#99\", \"event\": \"changed\", "
                 + "\"value\": \"unknown\", \"origin\": \"panel\"}")
     }
 
@@ -148,7 +149,7 @@ import Testing
         writer.write(Report(control: ControlID(4), kind: .held), at: .never, to: &text)
         expected += "{\"at\": 18446744073709551615, \"control\": \"start\", \"event\": \"held\", "
         expected += "\"origin\": \"panel\"}\n"
-        #expect(String(decoding: text, as: UTF8.self) == expected)
+        expectEqual(String(decoding: text, as: UTF8.self), expected)
     }
 
     @Test(arguments: [ValueNames.onOff, .threeWay, .options(["a", "b c"]), .number(decimals: 2)])
@@ -156,13 +157,13 @@ import Testing
         for raw in [0, 1, 2, -7, 1_234] as [Int32] {
             let name = names.name(of: Value(raw))
             guard name != "unknown", name != "mixed" else { continue }
-            #expect(names.value(named: name) == Value(raw), "\(name)")
+            expectEqual(names.value(named: name), Value(raw), "\(name)")
         }
         #expect(names.value(named: "nonsense") == nil)
     }
 
     @Test func patternsHaveWords() {
-        for pattern in Pattern.allCases { #expect(Pattern(word: pattern.word) == pattern) }
+        for pattern in Pattern.allCases { expectEqual(Pattern(word: pattern.word), pattern) }
         #expect(Pattern(word: "pink") == nil)
     }
 }

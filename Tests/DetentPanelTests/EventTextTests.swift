@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct EventTextTests {
@@ -44,17 +45,16 @@ import Testing
     @Test(arguments: phrases)
     func phrase(_ control: UInt16, _ kind: Report.Kind, _ expected: String) {
         let report = Report(control: ControlID(control), kind: kind)
-        #expect(
-            EventText.summary(EventLine.members(report, plan: plan, at: .zero)) == expected)
+        expectEqual(
+            EventText.summary(EventLine.members(report, plan: plan, at: .zero)), expected)
     }
 
     @Test func linesAreAligned() {
-        #expect(
-            line(0, .changed(.on, .panel), at: .zero + .milliseconds(5))
-                == "    0.005  output  ● on")
-        #expect(
-            line(1, .phase(.pending, .none), at: .zero + .milliseconds(3_600_250))
-                == " 3600.250  range   ◌ pending")
+        expectEqual(
+            line(0, .changed(.on, .panel), at: .zero + .milliseconds(5)), "    0.005  output  ● on")
+        expectEqual(
+            line(1, .phase(.pending, .none), at: .zero + .milliseconds(3_600_250)),
+            " 3600.250  range   ◌ pending")
     }
 
     @Test func timeCountsFromTheStart() {
@@ -80,11 +80,11 @@ import Testing
         let text = EventText(plan: plan)
         let report = Report(control: ControlID(0), kind: .invalid)
         var members = EventLine.members(report, plan: plan, at: .zero)
-        #expect(text.line(members) == "    0.000  Main\\u0009Output  · invalid")
+        expectEqual(text.line(members), "    0.000  Main\\u0009Output  · invalid")
         members[1] = ("control", "other")
-        #expect(text.line(members) == "    0.000  other             · invalid")
+        expectEqual(text.line(members), "    0.000  other             · invalid")
         let none = EventText(plan: PanelPlan(name: "P"))
-        #expect(none.line(members) == "    0.000    · invalid")
+        expectEqual(none.line(members), "    0.000    · invalid")
         let late = EventText(plan: plan, start: .zero + .seconds(1))
         #expect(late.line(members).hasPrefix("    0.000  "))
     }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -37,8 +38,8 @@ import Testing
                 + "d: {kind: checkbox, label: Hall, input: H}}")
         let plan = try #require(reading.plan, "\(ProblemRenderer.text(reading.problems))")
         let found = plan.controls[0].facePart
-        #expect(found?.part.word == part)
-        #expect(found?.count ?? 0 == count)
+        expectEqual(found?.part.word, part)
+        expectEqual(found?.count ?? 0, count)
     }
 
     @Test func aPartFitsTheKind() {
@@ -60,8 +61,8 @@ import Testing
                 "panel: P, board: none, controls: {c: {\(keys), part: \(part)}}"
             ).problems
             let found = problems.filter { $0.rule == .partDoesNotFit }
-            #expect(found.map(\.text) == ["a `\(part)` does not fit `c`"], "\(keys)")
-            #expect(found.map(\.help) == [help])
+            expectEqual(found.map(\.text), ["a `\(part)` does not fit `c`"], "\(keys)")
+            expectEqual(found.map(\.help), [help])
         }
     }
 
@@ -70,8 +71,8 @@ import Testing
             "panel: P, board: none, controls: {d: {kind: checkbox, label: Hall, input: H}, "
                 + "c: {kind: checkbox-group, label: X, members: [d], at: [40mm, 40mm]}}"
         ).problems
-        #expect(problems.map(\.rule) == [.partDoesNotFit])
-        #expect(problems.map(\.text) == ["`c` has no part to place"])
+        expectEqual(problems.map(\.rule), [.partDoesNotFit])
+        expectEqual(problems.map(\.text), ["`c` has no part to place"])
     }
 
     /// Both orders of a pair mean the same.
@@ -84,8 +85,8 @@ import Testing
             (.selector, .selector, 25),
         ]
         for (one, other, distance) in expected {
-            #expect(FacePart.leastDistance(one, other) == distance)
-            #expect(FacePart.leastDistance(other, one) == distance)
+            expectEqual(FacePart.leastDistance(one, other), distance)
+            expectEqual(FacePart.leastDistance(other, one), distance)
         }
     }
 
@@ -111,7 +112,7 @@ import Testing
                 + "a: {kind: switch, label: One, input: A, at: [\(one)]}, "
                 + "b: {kind: switch, label: Two, input: B, at: [\(other)]}}"
         ).problems
-        #expect(problems.map(\.rule.name) == [rule].compactMap { $0 })
+        expectEqual(problems.map(\.rule.name), [rule].compactMap { $0 })
     }
 
     @Test func theMessagesSayHowFar() throws {
@@ -123,15 +124,16 @@ import Testing
             ).problems.first
         }
         let near = try #require(problem("40.3mm, 20mm"))
-        #expect(near.text == "`b` is 10.3mm from `a`")
-        #expect(near.help == "leave at least 19mm between a mini-toggle and a mini-toggle")
+        expectEqual(near.text, "`b` is 10.3mm from `a`")
+        expectEqual(near.help, "leave at least 19mm between a mini-toggle and a mini-toggle")
         let over = try #require(problem("25mm, 20mm"))
-        #expect(over.text == "`b` overlaps `a`")
-        #expect(over.help == "move them apart: `b` is 10 × 24mm in size, `a` 10 × 24mm")
+        expectEqual(over.text, "`b` overlaps `a`")
+        expectEqual(over.help, "move them apart: `b` is 10 × 24mm in size, `a` 10 × 24mm")
         let out = try #require(problem("99mm, 90mm"))
-        #expect(out.text == "`b` is not inside the plate")
-        #expect(
-            out.help == "keep its middle at least 5mm from the left and right edges, and 12mm from "
+        expectEqual(out.text, "`b` is not inside the plate")
+        expectEqual(
+            out.help,
+            "keep its middle at least 5mm from the left and right edges, and 12mm from "
                 + "the upper edge; the plate is 100mm wide")
     }
 }

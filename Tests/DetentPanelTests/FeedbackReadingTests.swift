@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -49,39 +50,39 @@ import Testing
     @Test func aMessageNeedsABrokerAndIsForOthers() {
         let action = "action: {mqtt: {topic: %, payload: x}, timeout: 1s}"
         let without = Self.read(action.replacing("%", with: "a/b"), Base.lever)
-        #expect(without.problems.map(\.rule.name) == ["missing-key"])
-        #expect(without.problems.first?.help.hasPrefix("add `mqtt: ") == true)
+        expectEqual(without.problems.map(\.rule.name), ["missing-key"])
+        expectEqual(without.problems.first?.help.hasPrefix("add `mqtt: "), true)
         let own = KeyCase.read(
             "panel: P, board: none, mqtt: {url: \"mqtt://hub\"}, controls: {c: {\(Base.lever), "
                 + action.replacing("%", with: "detent/p/c/set") + "}}")
-        #expect(own.problems.map(\.rule.name) == ["invalid-argument"])
+        expectEqual(own.problems.map(\.rule.name), ["invalid-argument"])
     }
 
     /// Nothing tells the device what the switch asks for, so it could never agree.
     @Test func aControlWithoutAnActionHasNoUseForIt() {
-        #expect(Self.rules("feedback: {watch: [a]}", Base.lever) == ["missing-key"])
-        #expect(Self.rules("output: B, feedback: {line: C}", Base.lever) == [])
+        expectEqual(Self.rules("feedback: {watch: [a]}", Base.lever), ["missing-key"])
+        expectEqual(Self.rules("output: B, feedback: {line: C}", Base.lever), [])
     }
 
     @Test func aLineReportsOnAndOffOnly() {
         let dial = Base.dial + ", action: {run: [a], timeout: 1s}"
-        #expect(Self.rules("feedback: {line: C}", dial) == ["wrong-type"])
+        expectEqual(Self.rules("feedback: {line: C}", dial), ["wrong-type"])
         let stale = Self.read("stale-after: 5s, feedback: {line: B}")
-        #expect(stale.problems.map(\.rule.name) == ["conflicting-keys"])
+        expectEqual(stale.problems.map(\.rule.name), ["conflicting-keys"])
     }
 
     @Test func aNumberMustBeInItsRange() {
         let dial = Base.dial + ", action: {run: [a], timeout: 1s}"
         let map = "feedback: {watch: [a], map: {full: %}}"
-        #expect(Self.rules(map.replacing("%", with: "9"), dial) == [])
-        #expect(Self.rules(map.replacing("%", with: "10"), dial) == ["unknown-word"])
+        expectEqual(Self.rules(map.replacing("%", with: "9"), dial), [])
+        expectEqual(Self.rules(map.replacing("%", with: "10"), dial), ["unknown-word"])
     }
 
     @Test func anIndicatorCanShowADevice() throws {
         let base = "kind: indicator, label: Tally, indicator: L"
         let plan = try #require(Self.read("feedback: {watch: [a]}", base).plan)
         #expect(plan.first.isReported)
-        #expect(plan.first.kind == .switch(latch: .toggle))
+        expectEqual(plan.first.kind, .switch(latch: .toggle))
         let both = Self.rules("feedback: {watch: [a]}, show: c", base)
         #expect(both.contains("conflicting-keys"))
     }
@@ -91,7 +92,7 @@ import Testing
         let set = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.lever), action: {set: {t: on}}}, "
                 + "t: {\(tally)}}")
-        #expect(set.problems.map(\.rule.name) == ["wrong-member"])
+        expectEqual(set.problems.map(\.rule.name), ["wrong-member"])
         let group = KeyCase.read(
             "panel: P, board: none, controls: {t: {\(tally)}, "
                 + "g: {kind: checkbox-group, label: All, input: B, members: [t]}}")
@@ -102,8 +103,8 @@ import Testing
         let keys = "feedback: {watch: [a], map: {\"AN\": on}}"
         let plan = try #require(Self.read(keys).plan)
         let feedback = try #require(plan.controls[0].feedback)
-        #expect(feedback.value(of: "AN", for: plan.controls[0]) == .on)
-        #expect(feedback.value(of: "off", for: plan.controls[0]) == .off)
+        expectEqual(feedback.value(of: "AN", for: plan.controls[0]), .on)
+        expectEqual(feedback.value(of: "off", for: plan.controls[0]), .off)
         #expect(feedback.value(of: "AUS", for: plan.controls[0]) == nil)
     }
 
@@ -114,10 +115,10 @@ import Testing
         }
         let former = try plan("watch: [a]")
         #expect(PanelDifference(from: former, to: try plan("watch: [a]")).isEmpty)
-        #expect(PanelDifference(from: former, to: try plan("watch: [b]")).changed == ["c"])
+        expectEqual(PanelDifference(from: former, to: try plan("watch: [b]")).changed, ["c"])
         let line = try plan("line: B")
         #expect(PanelDifference(from: line, to: line).isEmpty)
-        #expect(PanelDifference(from: line, to: try plan("line: C")).changed == ["c"])
+        expectEqual(PanelDifference(from: line, to: try plan("line: C")).changed, ["c"])
     }
 
     /// Sources at the broker are numbered; two controls with one source have one number.
@@ -137,16 +138,18 @@ import Testing
                     + "controls: {\(controls)}"
             ).plan)
         let sources = plan.controls.compactMap(\.feedback?.source)
-        #expect(plan.brokerSources == [sources[0], sources[1]])
-        #expect(
-            sources.map(\.topic) == [
+        expectEqual(plan.brokerSources, [sources[0], sources[1]])
+        expectEqual(
+            sources.map(\.topic),
+            [
                 "x/y", "detent/kitchen-light/fan/state", "x/y", nil, nil, nil, nil,
             ])
-        #expect(sources[1].availability == "detent/kitchen-light/availability")
+        expectEqual(sources[1].availability, "detent/kitchen-light/availability")
         #expect(sources[0].availability == nil)
-        #expect(plan.controls[1].feedback?.pointer == "/actual")
-        #expect(
-            sources.map(\.subject) == [
+        expectEqual(plan.controls[1].feedback?.pointer, "/actual")
+        expectEqual(
+            sources.map(\.subject),
+            [
                 "the topic x/y", "fan of the panel Kitchen Light", "the topic x/y",
                 "the program tool", "the line", "http://h/", "the message /x",
             ])

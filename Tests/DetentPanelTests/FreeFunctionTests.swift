@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -21,12 +22,12 @@ import Testing
     }
 
     @Test func freeFunctionsAreNotWarnedAbout() {
-        #expect(lines(problems("raspberry-pi-5")) == [4, 5, 6])
-        #expect(lines(problems("{name: raspberry-pi-5}")) == [4, 5, 6])
-        #expect(lines(problems("{name: raspberry-pi-5, free: [spi0]}")) == [5, 6])
-        #expect(lines(problems("{name: raspberry-pi-5, free: [uart0, spi0]}")) == [6])
+        expectEqual(lines(problems("raspberry-pi-5")), [4, 5, 6])
+        expectEqual(lines(problems("{name: raspberry-pi-5}")), [4, 5, 6])
+        expectEqual(lines(problems("{name: raspberry-pi-5, free: [spi0]}")), [5, 6])
+        expectEqual(lines(problems("{name: raspberry-pi-5, free: [uart0, spi0]}")), [6])
         // The EEPROM of a HAT is on the pin also while the bus is off.
-        #expect(lines(problems("{name: raspberry-pi-5, free: [uart0, spi0, i2c0]}")) == [6])
+        expectEqual(lines(problems("{name: raspberry-pi-5, free: [uart0, spi0, i2c0]}")), [6])
     }
 
     @Test func unknownFunctionsAreErrors() throws {

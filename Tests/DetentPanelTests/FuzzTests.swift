@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 /// SplitMix64: a seed gives the same numbers everywhere.
@@ -66,7 +67,7 @@ struct SeededNumbers: RandomNumberGenerator {
     private func check(_ bytes: [UInt8], _ comment: String) -> Bool {
         let reading = PanelReader.read(
             SourceText(file: "fuzz.yaml", bytes: bytes), deviceTree: "/nonexistent")
-        #expect((reading.plan == nil) == reading.problems.hasErrors, "\(comment)")
+        expectEqual((reading.plan == nil), reading.problems.hasErrors, "\(comment)")
         #expect(reading.problems.count <= Limits.problems + 1)
         for problem in reading.problems {
             #expect(problem.place.line >= 1 && problem.place.column >= 1, "\(comment)")

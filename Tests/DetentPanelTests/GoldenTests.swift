@@ -1,5 +1,6 @@
 import DetentPanel
 import Glibc
+import TestSupport
 import Testing
 
 /// Every fixture with the text that `detent check` prints for it.
@@ -41,11 +42,11 @@ import Testing
         let text = ProblemRenderer.text(problems)
         if getenv("DETENT_RECORD") != nil { Folder.write(text, to: path) }
         let expected = try SourceText.read(file: path)
-        #expect(text == String(decoding: expected.bytes, as: UTF8.self))
+        expectEqual(text, String(decoding: expected.bytes, as: UTF8.self))
         for problem in problems {
             #expect(!problem.help.isEmpty, "\(problem.rule.name) has no remedy")
             #expect(Rule.all.contains(problem.rule))
-            #expect(problem.severity == problem.rule.severity, "\(problem.rule.name)")
+            expectEqual(problem.severity, problem.rule.severity, "\(problem.rule.name)")
         }
     }
 }

@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 /// JSON that is made to confuse a reader: each case has one answer, and keeps its bounds.
@@ -20,8 +21,8 @@ import Testing
         "9007199254740993", "0.1000000000000000055511151231257827", "1.0", "1.10", "1e2",
     ])
     func numbersStayAsTheyCame(number: String) {
-        #expect(read(Array(number.utf8)) == number)
-        #expect(read(Array("[\(number)]".utf8)) == "[\(number)]")
+        expectEqual(read(Array(number.utf8)), number)
+        expectEqual(read(Array("[\(number)]".utf8)), "[\(number)]")
     }
 
     @Test(arguments: [
@@ -30,7 +31,7 @@ import Testing
         ("-0", 0),
     ])
     func wholeNumbersAreExactOrNone(text: String, whole: Int?) throws {
-        #expect(try JSONReader.read(Array(text.utf8)).whole == whole)
+        expectEqual(try JSONReader.read(Array(text.utf8)).whole, whole)
     }
 
     @Test(arguments: [
@@ -43,7 +44,7 @@ import Testing
             Issue.record("\(text) was read")
             return
         }
-        #expect(problem.offset == offset)
+        expectEqual(problem.offset, offset)
     }
 
     private func result(_ text: String) -> Result<JSONValue, JSONReader.Problem> {
@@ -57,12 +58,13 @@ import Testing
         ("[{\"\": 1, \"\": 2}]", 9),
     ])
     func oneNameTwiceIsRefused(text: String, offset: Int) {
-        #expect(read(Array(text.utf8)) == "\(offset): the object has this name twice")
+        expectEqual(read(Array(text.utf8)), "\(offset): the object has this name twice")
     }
 
     @Test func oneNameInTwoObjectsIsFine() {
-        #expect(read(Array("{\"a\":{\"a\":[{\"a\":1}]}}".utf8)) == "{\"a\": {\"a\": [{\"a\": 1}]}}")
-        #expect(read(Array("[{\"a\":1},{\"A\":2}]".utf8)) == "[{\"a\": 1}, {\"A\": 2}]")
+        expectEqual(
+            read(Array("{\"a\":{\"a\":[{\"a\":1}]}}".utf8)), "{\"a\": {\"a\": [{\"a\": 1}]}}")
+        expectEqual(read(Array("[{\"a\":1},{\"A\":2}]".utf8)), "[{\"a\": 1}, {\"A\": 2}]")
     }
 
     @Test(arguments: [
@@ -75,7 +77,7 @@ import Testing
         ("\"\\u00", "5: four hexadecimal digits are missing"),
     ])
     func escapesAreWholeCharacters(text: String, expected: String) {
-        #expect(read(Array(text.utf8)) == expected)
+        expectEqual(read(Array(text.utf8)), expected)
     }
 
     /// Overlong forms, surrogates, values beyond Unicode, and sequences that are cut or stray.
@@ -88,20 +90,20 @@ import Testing
         ] as [[UInt8]])
     func whatIsNotUTF8IsRefused(bytes: [UInt8]) {
         let quoted = [0x22] + bytes + [0x22]
-        #expect(read(quoted) == "\(quoted.count): the text before this is not UTF-8")
+        expectEqual(read(quoted), "\(quoted.count): the text before this is not UTF-8")
         let name = Array("{".utf8) + quoted + Array(":1}".utf8)
-        #expect(read(name) == "\(quoted.count + 1): the text before this is not UTF-8")
+        expectEqual(read(name), "\(quoted.count + 1): the text before this is not UTF-8")
     }
 
     @Test(arguments: [
         ("1 2", 2), ("null,", 4), ("{}\u{0}", 2), ("[]]", 2), ("true//", 4), ("0 \u{FEFF}", 2),
     ])
     func nothingFollowsTheValue(text: String, offset: Int) {
-        #expect(read(Array(text.utf8)) == "\(offset): unexpected text after the value")
+        expectEqual(read(Array(text.utf8)), "\(offset): unexpected text after the value")
     }
 
     @Test func aByteOrderMarkIsRefused() {
-        #expect(read([0xEF, 0xBB, 0xBF] + Array("{}".utf8)) == "0: expected a value")
+        expectEqual(read([0xEF, 0xBB, 0xBF] + Array("{}".utf8)), "0: expected a value")
     }
 
     /// However long the text is, reading ends at the depth that is allowed.
@@ -112,7 +114,7 @@ import Testing
             Issue.record("\(opening) was read")
             return
         }
-        #expect(problem.cause == Self.tooDeep)
+        expectEqual(problem.cause, Self.tooDeep)
         #expect(problem.offset <= JSONReader.usualDepth * opening.utf8.count)
     }
 
@@ -120,6 +122,6 @@ import Testing
         let digits = [UInt8](repeating: 0x39, count: 1 << 20)
         let value = try JSONReader.read(digits)
         #expect(value.whole == nil)
-        #expect(value == .number(String(decoding: digits, as: UTF8.self)))
+        expectEqual(value, .number(String(decoding: digits, as: UTF8.self)))
     }
 }

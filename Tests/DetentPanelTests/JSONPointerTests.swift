@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 /// The place of a value in the JSON of a device, and its word.
@@ -13,7 +14,7 @@ import Testing
     ])
     func valuesAreFound(pointer: String, line: String) throws {
         let value = try JSONReader.read(Array(Self.text.utf8))
-        #expect(value.value(at: pointer)?.line == line)
+        expectEqual(value.value(at: pointer)?.line, line)
     }
 
     @Test(arguments: [
@@ -26,7 +27,7 @@ import Testing
 
     @Test func anEmptyPlaceIsTheWhole() throws {
         let value = try JSONReader.read(Array(Self.text.utf8))
-        #expect(value.value(at: "") == value)
+        expectEqual(value.value(at: ""), value)
     }
 
     @Test(arguments: [
@@ -34,16 +35,16 @@ import Testing
         ("null", nil), ("[1]", nil), ("{}", nil),
     ])
     func scalarsHaveWords(text: String, word: String?) throws {
-        #expect(try JSONReader.read(Array(text.utf8)).word == word)
+        expectEqual(try JSONReader.read(Array(text.utf8)).word, word)
     }
 
     @Test func wholeNumbersHaveAValue() throws {
-        #expect(JSONValue.integer(-4).word == "-4")
-        #expect(JSONValue.integer(-4).whole == -4)
-        #expect(JSONValue.number("12").whole == 12)
+        expectEqual(JSONValue.integer(-4).word, "-4")
+        expectEqual(JSONValue.integer(-4).whole, -4)
+        expectEqual(JSONValue.number("12").whole, 12)
         #expect(JSONValue.number("1.5").whole == nil)
-        #expect(JSONValue.unsigned(.max).line == "18446744073709551615")
-        #expect(JSONValue.integer(.min).line == "-9223372036854775808")
-        #expect(JSONValue.integer(0).line == "0")
+        expectEqual(JSONValue.unsigned(.max).line, "18446744073709551615")
+        expectEqual(JSONValue.integer(.min).line, "-9223372036854775808")
+        expectEqual(JSONValue.integer(0).line, "0")
     }
 }

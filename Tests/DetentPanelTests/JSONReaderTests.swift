@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 /// JSON from outside: read as it is meant, or refused with the place.
@@ -18,7 +19,7 @@ import Testing
         ("\"\\u00e9\\ud83d\\ude00\\n\\/\"", "\"é😀\\n/\""),
     ])
     func whatIsJSONIsRead(text: String, line: String) throws {
-        #expect(try read(text).get().line == line)
+        expectEqual(try read(text).get().line, line)
     }
 
     @Test(arguments: [
@@ -40,8 +41,8 @@ import Testing
             Issue.record("\(text) was read")
             return
         }
-        #expect(problem.cause == cause)
-        #expect(problem.offset == offset)
+        expectEqual(problem.cause, cause)
+        expectEqual(problem.offset, offset)
     }
 
     @Test func depthIsBounded() throws {
@@ -66,23 +67,23 @@ import Testing
     @Test func changedBytesCrashNothing() throws {
         let text = "{\"type\": \"set\", \"id\": 7, \"value\": [\"a\\u0000é\", -1.5, null, true]}"
         let bytes = Array(text.utf8)
-        #expect(try JSONReader.read(bytes).line == text)
+        expectEqual(try JSONReader.read(bytes).line, text)
         for place in bytes.indices {
             for byte in UInt8.min...UInt8.max {
                 var changed = bytes
                 changed[place] = byte
                 guard let value = try? JSONReader.read(changed) else { continue }
-                #expect(try JSONReader.read(Array(value.line.utf8)).line == value.line)
+                expectEqual(try JSONReader.read(Array(value.line.utf8)).line, value.line)
             }
         }
     }
 
     @Test func membersAreFoundByName() throws {
         let value = try read("{\"a\": \"x\", \"n\": -3, \"t\": true, \"l\": [1], \"f\": 1.5}").get()
-        #expect(value["a"]?.text == "x")
-        #expect(value["n"]?.whole == -3)
-        #expect(value["t"]?.truth == true)
-        #expect(value["l"]?.items?.count == 1)
+        expectEqual(value["a"]?.text, "x")
+        expectEqual(value["n"]?.whole, -3)
+        expectEqual(value["t"]?.truth, true)
+        expectEqual(value["l"]?.items?.count, 1)
         #expect(value["f"]?.whole == nil)
         #expect(value["none"] == nil)
         #expect(value["a"]?["b"] == nil)

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct JournalEntryTests {
@@ -14,8 +15,9 @@ import Testing
     }
 
     @Test func eachMemberIsAField() {
-        #expect(
-            entry(0, .changed(.off, .api)) == [
+        expectEqual(
+            entry(0, .changed(.off, .api)),
+            [
                 "MESSAGE=output: ○ off (api)", "PRIORITY=6", "SYSLOG_IDENTIFIER=detent",
                 "DETENT_PANEL=\(EventLineTests.plan.name)", "DETENT_AT=5000000",
                 "DETENT_CONTROL=output", "DETENT_EVENT=changed", "DETENT_VALUE=off",
@@ -40,7 +42,7 @@ import Testing
         plan.name = "Lab\nPRIORITY=0"
         plan.controls[0].label = "Output\nMESSAGE=forged"
         let fields = entry(0, .changed(.on, .panel), of: plan)
-        #expect(fields.filter { $0.hasPrefix("PRIORITY=") } == ["PRIORITY=6"])
-        #expect(fields.filter { $0.hasPrefix("MESSAGE=") }.count == 1)
+        expectEqual(fields.filter { $0.hasPrefix("PRIORITY=") }, ["PRIORITY=6"])
+        expectEqual(fields.filter { $0.hasPrefix("MESSAGE=") }.count, 1)
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -21,15 +22,15 @@ import Testing
                 .replacing("panel.indicator.", with: "indicator.")
                 .replacing("panel.outputStep.", with: "outputStep.")
         }
-        #expect(Set(keys).subtracting(cases) == [])
-        #expect(Set(cases).subtracting(keys) == [])
-        #expect(cases.count == Set(cases).count)
+        expectEqual(Set(keys).subtracting(cases), [])
+        expectEqual(Set(cases).subtracting(keys), [])
+        expectEqual(cases.count, Set(cases).count)
     }
 
     @Test(arguments: KeyCase.all) func isAcceptedAndHasItsEffect(_ key: KeyCase) throws {
         let reading = key.read(adding: key.good)
         let errors = reading.problems.filter { $0.severity == .error }
-        #expect(ProblemRenderer.text(errors) == "")
+        expectEqual(ProblemRenderer.text(errors), "")
         let plan = try #require(reading.plan)
         #expect(key.effect(plan))
         if let without = key.read(adding: "").plan {
@@ -50,27 +51,27 @@ import Testing
         for base in [Base.toggle, Base.lever] {
             let text = "panel: P, board: none, controls: {c: {\(base), latch: \(latch)}}"
             let plan = try #require(KeyCase.read(text).plan)
-            #expect(plan.first.startup.rule == .value(.off))
+            expectEqual(plan.first.startup.rule, .value(.off))
         }
         let plan = try #require(
             KeyCase.read("panel: P, board: none, controls: {c: {\(Base.latched)}}").plan)
-        #expect(plan.first.startup.rule == .saved)
+        expectEqual(plan.first.startup.rule, .saved)
     }
 
     @Test func aBodyHasNoNUL() {
         let reading = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.lever), "
                 + "action: {http: {put: \"http://h\", body: \"a\\0b\"}, timeout: 1s}}}")
-        #expect(reading.problems.map(\.rule.name) == ["invalid-argument"])
+        expectEqual(reading.problems.map(\.rule.name), ["invalid-argument"])
     }
 
     /// Each kind refuses the keys that mean nothing for it, and names the kinds that they are for.
     @Test func keysBelongToKinds() {
         let reading = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.button), mismatch: follow}}")
-        #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
-        #expect(
-            reading.problems[0].help
-                == "valid for: switch, checkbox, radio-group, segmented, three-way")
+        expectEqual(reading.problems.map(\.rule.name), ["key-not-for-kind"])
+        expectEqual(
+            reading.problems[0].help,
+            "valid for: switch, checkbox, radio-group, segmented, three-way")
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -8,7 +9,7 @@ import Testing
 @Suite struct KindDocumentTests {
     @Test func everyKindHasAPageAndNothingElseHas() {
         let pages = Folder.list(Repository.path(KindDocument.folder))
-        #expect(pages == (Kind.all.map { "\($0.word).md" } + ["README.md"]).sorted())
+        expectEqual(pages, (Kind.all.map { "\($0.word).md" } + ["README.md"]).sorted())
     }
 
     /// Both tables have a row for each kind, in the order of the panel file's documents.
@@ -17,7 +18,7 @@ import Testing
         let rows = try KindDocument.read(path).split(separator: "\n").filter {
             $0.hasPrefix("| [`")
         }
-        #expect(rows.count == Kind.all.count)
+        expectEqual(rows.count, Kind.all.count)
         for (row, kind) in zip(rows, Kind.all) {
             #expect(row.hasPrefix("| [`\(kind.word)`](\(folder)\(kind.word).md) |"), "\(row)")
         }
@@ -37,7 +38,7 @@ import Testing
         let text = try KindDocument.read(path)
         let renewed = try #require(KindDocument.renewed(text, section), "\(path) has no marks")
         if getenv("DETENT_RECORD") != nil { Folder.write(renewed, to: Repository.path(path)) }
-        #expect(try KindDocument.read(path) == renewed)
+        expectEqual(try KindDocument.read(path), renewed)
     }
 
     @Test(arguments: Kind.all.map(\.word))
@@ -45,15 +46,15 @@ import Testing
         let kind = try #require(Kind.named(word))
         let text = try KindDocument.read(KindDocument.page(kind))
         let lines = text.split(separator: "\n")
-        #expect(lines.first == "# `\(word)`")
-        #expect(
-            lines.filter { $0.hasPrefix("## ") } == KindDocument.headings.map { "## \($0)" })
+        expectEqual(lines.first, "# `\(word)`")
+        expectEqual(
+            lines.filter { $0.hasPrefix("## ") }, KindDocument.headings.map { "## \($0)" })
         let blocks = KindDocument.blocks(text)
         try #require(blocks.count == 2, "a panel and a scenario")
         #expect(blocks[0].split(separator: "\n").count <= 40)
         #expect(blocks[1].hasPrefix("panel: \(word).yaml\n"))
         let reading = PanelReader.read(SourceText(file: "\(word).yaml", text: blocks[0]))
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
         let plan = try #require(reading.plan)
         #expect(plan.controls.contains { $0.kind == word })
     }

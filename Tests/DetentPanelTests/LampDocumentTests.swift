@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -26,12 +27,12 @@ import Testing
         let expected = LampCondition.allCases.map {
             [$0.word, PatternChoice()[$0].word, ColorChoice()[$0].word]
         }
-        #expect(rows.map { [$0[0], $0[2], $0[3]] } == expected)
+        expectEqual(rows.map { [$0[0], $0[2], $0[3]] }, expected)
     }
 
     @Test func everyPatternIsDescribed() throws {
         let named = Self.rows(try Self.page()).filter { $0.count == 2 }.map { $0[0] }
-        #expect(named == Pattern.allCases.map(\.word).filter { $0 != "off" && $0 != "steady" })
+        expectEqual(named, Pattern.allCases.map(\.word).filter { $0 != "off" && $0 != "steady" })
     }
 
     @Test func currentsAreThoseOfTheBoards() throws {
@@ -48,7 +49,7 @@ import Testing
         let recipe = String(page[began..<ended])
         #expect(recipe.split(separator: "\n").count <= 40)
         let reading = PanelReader.read(SourceText(file: "fan.yaml", text: recipe))
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
         let plan = try #require(reading.plan)
         let storage = EngineStorage(for: plan.capacity)
         var engine = try plan.makeEngine(in: storage)
@@ -64,30 +65,30 @@ import Testing
             LineID(UInt16(try #require(plan.lines.firstIndex { $0.name == name })))
         }
         handle(.start, 0)
-        #expect(lit == [])
+        expectEqual(lit, [])
         handle(.intent(ControlID(0), .on, .web), 1_000)
-        #expect(lit == ["GPIO23"], "green while it is on")
+        expectEqual(lit, ["GPIO23"], "green while it is on")
         handle(.tick, 1_008)
-        #expect(lit == [], "80 % of 10 ms are over")
+        expectEqual(lit, [], "80 % of 10 ms are over")
         handle(.edge(try line("GPIO13"), .active, sequence: 0), 1_030)
         handle(.tick, 1_031)
-        #expect(lit == ["GPIO22", "GPIO23", "GPIO24"], "every lamp while the button is pressed")
+        expectEqual(lit, ["GPIO22", "GPIO23", "GPIO24"], "every lamp while the button is pressed")
         handle(.edge(try line("GPIO13"), .inactive, sequence: 0), 1_050)
         handle(.tick, 1_070)
-        #expect(lit == ["GPIO23"])
+        expectEqual(lit, ["GPIO23"])
         handle(.intent(ControlID(2), Value(10), .web), 1_080)
         handle(.tick, 1_083)
-        #expect(lit == ["GPIO23"])
+        expectEqual(lit, ["GPIO23"])
         handle(.tick, 1_084)
-        #expect(lit == [], "half of 80 %")
+        expectEqual(lit, [], "half of 80 %")
         handle(.intent(ControlID(2), Value(0), .web), 1_090)
         handle(.tick, 1_091)
-        #expect(lit == [])
+        expectEqual(lit, [])
         handle(.actionFinished(ControlID(0), RunID(1), .failed(.exit(1))), 1_095)
         handle(.intent(ControlID(2), Value(20), .web), 1_100)
         handle(.tick, 1_294)
-        #expect(lit == ["GPIO22"], "red when it failed: the first flash over off")
+        expectEqual(lit, ["GPIO22"], "red when it failed: the first flash over off")
         handle(.tick, 1_300)
-        #expect(lit == [], "and dark again")
+        expectEqual(lit, [], "and dark again")
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -20,15 +21,15 @@ import Testing
     @Test func yellowIsAmber() throws {
         let plan = try #require(
             Self.read("c: {\(Self.lamp), \(Self.green), colors: {on: yellow}}}").plan)
-        #expect(plan.first.indicator.colors.on == .amber)
+        expectEqual(plan.first.indicator.colors.on, .amber)
     }
 
     @Test func aThreeWayLeverMayHaveALampForEachPosition() throws {
         let lever = "kind: three-way, label: Gear, lever: {up: U, down: D}"
         let plan = try #require(Self.read("c: {\(lever), indicator: [L0, L1, L2]}").plan)
-        #expect(plan.first.indicator.style == .perOption)
-        #expect(plan.first.indicator.lines.count == 3)
-        #expect(Self.rules("c: {\(lever), indicator: [L0, L1]}") == ["options-do-not-fit"])
+        expectEqual(plan.first.indicator.style, .perOption)
+        expectEqual(plan.first.indicator.lines.count, 3)
+        expectEqual(Self.rules("c: {\(lever), indicator: [L0, L1]}"), ["options-do-not-fit"])
     }
 
     /// A panel's blue is for the lamps that have one; the others keep what they show without it.
@@ -39,9 +40,9 @@ import Testing
             "colors: {loading: blue},")
         #expect(reading.problems.isEmpty)
         let controls = try #require(reading.plan).controls
-        #expect(controls[0].settings.indicator.colors == ColorChoice())
-        #expect(controls[1].settings.indicator.colors.loading == .blue)
-        #expect(controls[1].settings.indicator.colors.failed == .red)
+        expectEqual(controls[0].settings.indicator.colors, ColorChoice())
+        expectEqual(controls[1].settings.indicator.colors.loading, .blue)
+        expectEqual(controls[1].settings.indicator.colors.failed, .red)
     }
 
     @Test func aLampsColorsComeBeforeThePanels() throws {
@@ -50,14 +51,14 @@ import Testing
                 "c: {\(Self.lamp), \(Self.green), colors: {fault: green}}}",
                 "colors: {fault: amber, failed: amber},"
             ).plan)
-        #expect(plan.first.indicator.colors.fault == .green)
-        #expect(plan.first.indicator.colors.failed == .amber)
+        expectEqual(plan.first.indicator.colors.fault, .green)
+        expectEqual(plan.first.indicator.colors.failed, .amber)
     }
 
     @Test func linesOfALampMayDiffer() throws {
         let plan = try #require(
             Self.read("c: {\(Self.lamp), indicator: {red: {line: R, active: low}, green: G}}").plan)
-        #expect(plan.lines.map(\.isActiveLow) == [true, true, false])
+        expectEqual(plan.lines.map(\.isActiveLow), [true, true, false])
     }
 
     @Test(arguments: [
@@ -91,28 +92,27 @@ import Testing
         ("\(green), colors: {failed: amber, loading: red}}", ""),
     ])
     func conditionsThatLookAlike(_ keys: String, _ rule: String) {
-        #expect(Self.rules("c: {\(Self.lamp), \(keys)}") == (rule.isEmpty ? [] : [rule]))
+        expectEqual(Self.rules("c: {\(Self.lamp), \(keys)}"), (rule.isEmpty ? [] : [rule]))
     }
 
     @Test func aPanelsPatternsAndColorsAreLookedAtOnce() {
         let other = Self.lamp.replacing("A", with: "B").replacing("Lamp", with: "Bulb")
         let two = "c: {\(Self.lamp), indicator: L}, d: {\(other)}"
-        #expect(Self.rules(two, "patterns: {stale: wink},") == ["same-pattern"])
-        #expect(Self.rules(two, "colors: {off: red},") == ["color-only"])
+        expectEqual(Self.rules(two, "patterns: {stale: wink},"), ["same-pattern"])
+        expectEqual(Self.rules(two, "colors: {off: red},"), ["color-only"])
     }
 
     @Test func theDimmerIsADialAndTheTestAButton() {
         let both =
             "b: {\(Base.button)}, v: {kind: dial, label: V, encoder: {a: X, b: Y}, "
             + "range: {min: 0, max: 9}}"
-        #expect(Self.rules(both, "dimmer: v, lamp-test: b,") == [])
-        #expect(Self.rules(both, "dimmer: b, lamp-test: v,") == ["unknown-word", "unknown-word"])
+        expectEqual(Self.rules(both, "dimmer: v, lamp-test: b,"), [])
+        expectEqual(Self.rules(both, "dimmer: b, lamp-test: v,"), ["unknown-word", "unknown-word"])
         let problem = Self.read(both.replacing("v:", with: "volume:"), "dimmer: volum,").problems[0]
-        #expect(problem.text == "`dimmer` must be the id of a `dial`, not `volum`")
-        #expect(problem.help == "did you mean `volume`? allowed: volume")
-        #expect(
-            Self.read("b: {\(Base.button)}", "dimmer: b,").problems[0].help
-                == "add such a control")
+        expectEqual(problem.text, "`dimmer` must be the id of a `dial`, not `volum`")
+        expectEqual(problem.help, "did you mean `volume`? allowed: volume")
+        expectEqual(
+            Self.read("b: {\(Base.button)}", "dimmer: b,").problems[0].help, "add such a control")
     }
 
     /// The engine of a panel file dims and tests.
@@ -131,13 +131,13 @@ import Testing
             if level == .active { lit.insert(line.index) } else { lit.remove(line.index) }
         }
         engine.handle(.start, at: .zero) { effect, _ in take(effect) }
-        #expect(lit == [4])
-        #expect(engine.nextDeadline == .zero + .milliseconds(5), "half of 10 ms")
+        expectEqual(lit, [4])
+        expectEqual(engine.nextDeadline, .zero + .milliseconds(5), "half of 10 ms")
         let pressed = Instant.zero + .milliseconds(7)
         engine.handle(.edge(LineID(0), .active, sequence: 0), at: pressed) { effect, _ in
             take(effect)
         }
         engine.handle(.tick, at: pressed + .milliseconds(1)) { effect, _ in take(effect) }
-        #expect(lit == [1, 4])
+        expectEqual(lit, [1, 4])
     }
 }

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentHAL
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -32,19 +33,19 @@ import Testing
             "K": .input(bias: .pullUp, edges: .interrupt, kernelDebounce: nil),
         ]
         let settings = plan.lineSettings
-        #expect(settings.map(\.line) == plan.lines.indices.map { LineID(UInt16($0)) })
-        #expect(Set(settings.map(\.name)) == Set(directions.keys))
+        expectEqual(settings.map(\.line), plan.lines.indices.map { LineID(UInt16($0)) })
+        expectEqual(Set(settings.map(\.name)), Set(directions.keys))
         for line in settings {
-            #expect(line.direction == directions[line.name], "\(line.name)")
-            #expect(line.isActiveLow == ["x:4", "J", "K", "Q"].contains(line.name))
-            #expect(plan.line(named: line.name) == line.line)
-            #expect(
-                plan[line.line].isContact == ["I", "J", "K", "x:4"].contains(line.name))
+            expectEqual(line.direction, directions[line.name], "\(line.name)")
+            expectEqual(line.isActiveLow, ["x:4", "J", "K", "Q"].contains(line.name))
+            expectEqual(plan.line(named: line.name), line.line)
+            expectEqual(
+                plan[line.line].isContact, ["I", "J", "K", "x:4"].contains(line.name))
         }
-        #expect(settings.first { $0.name == "x:4" }?.location.chipLabels == ["x"])
-        #expect(settings.first { $0.name == "x:4" }?.location.offset == 4)
+        expectEqual(settings.first { $0.name == "x:4" }?.location.chipLabels, ["x"])
+        expectEqual(settings.first { $0.name == "x:4" }?.location.offset, 4)
         #expect(plan.line(named: "Z") == nil)
-        #expect(plan.crashSettings == [])
+        expectEqual(plan.crashSettings, [])
     }
 
     @Test func aCrashLeavesALevel() throws {
@@ -52,12 +53,13 @@ import Testing
             "a: {kind: switch, label: A, input: I, indicator: L, output: O, on-crash: on}, "
                 + "b: {kind: switch, label: B, input: J, output: P, on-crash: off}, "
                 + "c: {kind: switch, label: C, input: K, output: Q, on-crash: keep}")
-        #expect(
-            plan.lines.indices.map { plan.crashLevel(of: LineID(UInt16($0))) }
-                == plan.lines.map { ["O": .active, "P": .inactive][$0.name] })
-        #expect(plan.crashSettings.map(\.name) == ["O", "P"])
-        #expect(
-            plan.crashSettings.map(\.direction) == [
+        expectEqual(
+            plan.lines.indices.map { plan.crashLevel(of: LineID(UInt16($0))) },
+            plan.lines.map { ["O": .active, "P": .inactive][$0.name] })
+        expectEqual(plan.crashSettings.map(\.name), ["O", "P"])
+        expectEqual(
+            plan.crashSettings.map(\.direction),
+            [
                 .output(initial: .active, onRelease: nil),
                 .output(initial: .inactive, onRelease: nil),
             ])
@@ -112,9 +114,9 @@ import Testing
     func aContactIsDebounced(keys: String, settings: DebounceSettings) throws {
         let plan = try plan("c: {kind: switch, label: Lamp, \(keys)}")
         let contact = try #require(plan.contact)
-        #expect(contact.debounce.algorithm == settings.algorithm)
-        if keys.contains("glitch") { #expect(contact.debounce.glitch == settings.glitch) }
-        if keys.contains("lockout") { #expect(contact.debounce.lockout == settings.lockout) }
+        expectEqual(contact.debounce.algorithm, settings.algorithm)
+        if keys.contains("glitch") { expectEqual(contact.debounce.glitch, settings.glitch) }
+        if keys.contains("lockout") { expectEqual(contact.debounce.lockout, settings.lockout) }
     }
 
     @Test func samplesAreBounded() {
@@ -124,15 +126,15 @@ import Testing
                     + "{algorithm: integrator, time: 1s, sample: \(sample)}}}"
             ).problems.map(\.rule)
         }
-        #expect(rules("1ms") == [])
+        expectEqual(rules("1ms"), [])
         #expect(rules("15us").contains(.outOfRange))
     }
 
     @Test func algorithmsHaveTimes() {
         typealias Algorithm = DebounceSettings.Algorithm
         let sampled = Algorithm.integrator(sample: .milliseconds(2), samples: 10)
-        #expect(sampled.time == .milliseconds(20))
-        #expect(Algorithm.defer(time: .seconds(1)).time == .seconds(1))
+        expectEqual(sampled.time, .milliseconds(20))
+        expectEqual(Algorithm.defer(time: .seconds(1)).time, .seconds(1))
         #expect(Algorithm.asymmetric(press: .zero, release: .zero).time == nil)
         #expect(Algorithm.none.time == nil)
     }

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 /// A switch with `members`: what it accepts, what it refuses, and what it becomes.
@@ -22,14 +23,14 @@ import Testing
     func isAGroupOnItsOwnPart(part: String) throws {
         let plan = try #require(Self.read("\(part), members: [a, b]").plan)
         let master = plan.controls[3]
-        #expect(master.settings.kind == .group)
-        #expect(master.kind == "switch")
+        expectEqual(master.settings.kind, .group)
+        expectEqual(master.kind, "switch")
         #expect(master.settings.contacts.count > 0)
         let rules = plan.relations.rules[Int(master.settings.relation.index)]
-        #expect(plan.relations.links[rules.members.places] == [ControlID(0), ControlID(1)])
+        expectEqual(plan.relations.links[rules.members.places], [ControlID(0), ControlID(1)])
         #expect(master.settings.startRank > 0)
         let single = try #require(Self.read(part).plan)
-        #expect(single.controls[3].settings.kind == .switch(latch: .toggle))
+        expectEqual(single.controls[3].settings.kind, .switch(latch: .toggle))
     }
 
     @Test(
@@ -45,13 +46,13 @@ import Testing
 
     @Test(arguments: [("members: [c]", "wrong-member"), ("members: [x]", "unknown-control")])
     func membersAreOnOrOff(key: String, rule: String) {
-        #expect(Self.rules("input: M, \(key)") == [rule])
+        expectEqual(Self.rules("input: M, \(key)"), [rule])
     }
 
     @Test func aCheckboxHasNoMembers() {
         let reading = KeyCase.read(
             Self.members + "m: {kind: checkbox, label: All, input: M, members: [a, b]}}")
-        #expect(reading.problems.map(\.rule.name) == ["key-not-for-kind"])
+        expectEqual(reading.problems.map(\.rule.name), ["key-not-for-kind"])
     }
 
     /// A master under itself would never come to rest.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -54,7 +55,7 @@ import Testing
 
     @Test func aFileWithoutANameIsCalledAFile() throws {
         let problems = read("{board: none, controls: {}}")
-        #expect(problems.first?.text == "the file has no `panel`")
+        expectEqual(problems.first?.text, "the file has no `panel`")
     }
 
     @Test func keysThatAreNotIndentedBelowTheirControlAreNamed() {
@@ -67,14 +68,15 @@ import Testing
               kind: switch
               input: A
             """)
-        #expect(
-            problems.map(\.text) == [
+        expectEqual(
+            problems.map(\.text),
+            [
                 "`lamp` must be a map, not nothing",
                 "`kind` is not the id of a control",
                 "`input` is not the id of a control",
             ])
-        #expect(problems.first?.help.hasPrefix("indent its keys below it; keys: kind, ") == true)
-        #expect(problems.last?.help.hasPrefix("indent it by two more spaces") == true)
+        expectEqual(problems.first?.help.hasPrefix("indent its keys below it; keys: kind, "), true)
+        expectEqual(problems.last?.help.hasPrefix("indent it by two more spaces"), true)
     }
 
     @Test func aControlThatIsNotIndentedBelowControlsIsNamed() throws {
@@ -109,7 +111,7 @@ import Testing
 
     @Test func aPlaceholderWithoutQuotesIsGivenThem() throws {
         let problems = read(control("{run: [x, {value}], timeout: 1s}"))
-        #expect(try #require(problems.first).help == "write it in quotes: `\"{value}\"`")
+        expectEqual(try #require(problems.first).help, "write it in quotes: `\"{value}\"`")
     }
 
     private func control(_ action: String) -> String {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -23,20 +24,20 @@ import Testing
 
     @Test(arguments: misspelt) func isOneError(_ panel: String, _ key: String) throws {
         let problems = read(panel).filter { $0.severity == .error }
-        #expect(problems.map(\.rule) == [.unknownKey], "\(problems.map(\.text))")
+        expectEqual(problems.map(\.rule), [.unknownKey], "\(problems.map(\.text))")
         #expect(try #require(problems.first).help.hasPrefix("did you mean `\(key)`?"))
     }
 
     /// Another unknown key explains nothing.
     @Test func missingKeyIsStillReported() {
         let rules = read(Self.control("kind: switch, label: C, colour: red")).map(\.rule)
-        #expect(rules.sorted { $0.name < $1.name } == [.missingKey, .unknownKey])
+        expectEqual(rules.sorted { $0.name < $1.name }, [.missingKey, .unknownKey])
     }
 
     /// The key that is there is not the one that is missing.
     @Test func aSecondSpellingExplainsNothing() {
         let rules = read(Self.control("kind: dial, label: C, encoder: {a: A, b: B}, encodr: D"))
-        #expect(Set(rules.map(\.rule)) == [.missingKey, .unknownKey])
+        expectEqual(Set(rules.map(\.rule)), [.missingKey, .unknownKey])
     }
 
     private static func control(_ keys: String) -> String {

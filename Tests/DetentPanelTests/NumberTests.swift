@@ -1,12 +1,13 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 /// The ends of the ranges of numbers and durations.
 @Suite struct NumberTests {
     @Test func digitsAndDecimalsHaveABound() {
-        #expect(DecimalNumber("123456789012345678")?.digits == 123_456_789_012_345_678)
-        #expect(DecimalNumber("-0.123456789012")?.decimals == 12)
+        expectEqual(DecimalNumber("123456789012345678")?.digits, 123_456_789_012_345_678)
+        expectEqual(DecimalNumber("-0.123456789012")?.decimals, 12)
         #expect(DecimalNumber("0.1234567890123") == nil)
         #expect(DecimalNumber("1.2.3") == nil)
     }
@@ -16,14 +17,14 @@ import Testing
         ("0.10", 1, 1),
     ])
     func unitsAreExact(_ text: String, _ decimals: Int, _ units: Int64) {
-        #expect(DecimalNumber(text)?.units(decimals: decimals) == units)
+        expectEqual(DecimalNumber(text)?.units(decimals: decimals), units)
     }
 
     @Test func whatHasNoUnitsHasNone() throws {
         #expect(try #require(DecimalNumber("2.55")).units(decimals: 1) == nil)
         #expect(try #require(DecimalNumber("2.05")).units(decimals: 0) == nil)
         let large = try #require(DecimalNumber("922337203685477580"))
-        #expect(large.units(decimals: 1) == 9_223_372_036_854_775_800)
+        expectEqual(large.units(decimals: 1), 9_223_372_036_854_775_800)
         #expect(large.units(decimals: 2) == nil)
     }
 
@@ -32,7 +33,7 @@ import Testing
         (99, 2, "0.99"), (-1_000, 3, "-1.000"),
     ])
     func unitsAreWritten(_ units: Int64, _ decimals: Int, _ text: String) {
-        #expect(DecimalNumber.text(units: units, decimals: decimals) == text)
+        expectEqual(DecimalNumber.text(units: units, decimals: decimals), text)
     }
 
     @Test(arguments: [
@@ -41,7 +42,7 @@ import Testing
         (.nanoseconds(999_999_999), "0.999999999s"),
     ])
     func momentsAreWrittenInSeconds(_ span: TimeSpan, _ text: String) {
-        #expect(DurationText.seconds(span) == text)
+        expectEqual(DurationText.seconds(span), text)
     }
 
     @Test(arguments: [
@@ -49,14 +50,14 @@ import Testing
         (.seconds(5_400), "90min"), (.seconds(1), "1s"),
     ])
     func durationsHaveTheLargestUnit(_ span: TimeSpan, _ text: String) {
-        #expect(DurationText.text(span) == text)
+        expectEqual(DurationText.text(span), text)
     }
 
     @Test func theLongestDurationIsRead() throws {
-        #expect(try DurationText.parse("5124095h").nanoseconds == 18_446_742_000_000_000_000)
+        expectEqual(try DurationText.parse("5124095h").nanoseconds, 18_446_742_000_000_000_000)
         #expect(throws: DurationText.Failure.tooLong) { try DurationText.parse("5124096h") }
         #expect(throws: DurationText.Failure.tooLong) { try DurationText.parse("5124095.9h") }
-        #expect(try DurationText.parse("0.000000001s").nanoseconds == 1)
+        expectEqual(try DurationText.parse("0.000000001s").nanoseconds, 1)
         #expect(throws: DurationText.Failure.malformed) { try DurationText.parse(".") }
         #expect(throws: DurationText.Failure.malformed) { try DurationText.parse("-") }
     }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -21,9 +22,9 @@ import Testing
                 builder.later { _ in performed += 10 }
             }
             builder.performLater(PanelRelations([], log: log))
-            #expect(performed == 1)
+            expectEqual(performed, 1)
             builder.performLater(PanelRelations([], log: log))
-            #expect(performed == 11)
+            expectEqual(performed, 11)
         }
         #expect(kept == nil)
     }

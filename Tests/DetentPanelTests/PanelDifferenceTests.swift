@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -130,35 +131,35 @@ import Testing
         let former = try Self.plan()
         let next = try Self.plan(replacing: change.old, by: change.new)
         let difference = PanelDifference(from: former, to: next)
-        #expect(difference.changed == [change.control])
-        #expect(difference.added + difference.removed + difference.relabelled == [])
+        expectEqual(difference.changed, [change.control])
+        expectEqual(difference.added + difference.removed + difference.relabelled, [])
         #expect(!difference.changesPanel && !difference.isEmpty)
         for (place, control) in difference.controls.enumerated() {
             let id = next.controls[place].id
-            #expect(control.former == former.control(named: id))
-            #expect(
-                control.continuity == (id == change.control ? change.continuity : .everything),
+            expectEqual(control.former, former.control(named: id))
+            expectEqual(
+                control.continuity, (id == change.control ? change.continuity : .everything),
                 "\(id)")
         }
         var continued: [String] = []
         for (line, old) in zip(next.lines, difference.lines) {
             let id = next[line.control].id
             if let old {
-                #expect(former[old].name == line.name)
+                expectEqual(former[old].name, line.name)
                 if id == change.control { continued.append(line.name) }
             } else {
-                #expect(id == change.control, "\(line.name)")
+                expectEqual(id, change.control, "\(line.name)")
             }
         }
-        #expect(continued.sorted() == change.lines)
+        expectEqual(continued.sorted(), change.lines)
         let own = ControlPortrait(
             try #require(former.control(named: change.control)), of: former,
             PanelNames(former: former)
         ).actionPlaces
         for (action, place) in difference.actionPlaces.enumerated() {
-            #expect((place == Engine.Places.nowhere) == own.contains(action))
+            expectEqual((place == Engine.Places.nowhere), own.contains(action))
             guard place != Engine.Places.nowhere else { continue }
-            #expect(next.actions[Int(place)].command == former.actions[action].command)
+            expectEqual(next.actions[Int(place)].command, former.actions[action].command)
         }
     }
 
@@ -170,16 +171,16 @@ import Testing
                 + Self.controls.reversed())
         let difference = PanelDifference(from: former, to: next)
         #expect(difference.added == ["new"] && difference.changesPanel)
-        #expect(difference.removed + difference.changed + difference.relabelled == [])
-        #expect(difference.controls[0] == .init(former: nil, continuity: []))
+        expectEqual(difference.removed + difference.changed + difference.relabelled, [])
+        expectEqual(difference.controls[0], .init(former: nil, continuity: []))
         #expect(difference.controls.dropFirst().allSatisfy { $0.continuity == .everything })
-        #expect(difference.controlPlaces == (1...12).reversed().map { UInt16($0) })
+        expectEqual(difference.controlPlaces, (1...12).reversed().map { UInt16($0) })
         for (line, old) in zip(next.lines, difference.lines) {
-            #expect(old.map { former[$0].name } == (line.name.hasPrefix("N") ? nil : line.name))
+            expectEqual(old.map { former[$0].name }, (line.name.hasPrefix("N") ? nil : line.name))
         }
-        #expect(difference.actionPlaces.count == former.actions.count)
+        expectEqual(difference.actionPlaces.count, former.actions.count)
         for (action, place) in zip(former.actions, difference.actionPlaces) {
-            #expect(next.actions[Int(place)].command == action.command)
+            expectEqual(next.actions[Int(place)].command, action.command)
         }
         #expect(PanelDifference(from: former, to: former).isEmpty)
     }
@@ -192,13 +193,13 @@ import Testing
         let former = try Self.plan([one, pump.replacing("NAME", with: "one")])
         let next = try Self.plan([two, pump.replacing("NAME", with: "two")])
         let difference = PanelDifference(from: former, to: next)
-        #expect(difference.added == ["two"])
-        #expect(difference.removed == ["one"])
-        #expect(difference.changed == ["pump"])
-        #expect(difference.controlPlaces == [Engine.Places.nowhere, 1])
+        expectEqual(difference.added, ["two"])
+        expectEqual(difference.removed, ["one"])
+        expectEqual(difference.changed, ["pump"])
+        expectEqual(difference.controlPlaces, [Engine.Places.nowhere, 1])
         #expect(difference.changesPanel)
         let last = try Self.plan([pump.replacing("NAME", with: "two"), one, two])
-        #expect(PanelDifference(from: former, to: last).changed == ["pump"])
+        expectEqual(PanelDifference(from: former, to: last).changed, ["pump"])
     }
 
     /// A control that others begin to listen to does not change.
@@ -207,8 +208,8 @@ import Testing
         let pump = "pump: {kind: switch, label: Pump, input: P"
         let former = try Self.plan([one, pump + "}"])
         let next = try Self.plan([one, pump + ", enabled-when: one is on}"])
-        #expect(PanelDifference(from: former, to: next).changed == ["pump"])
-        #expect(PanelDifference(from: next, to: former).changed == ["pump"])
+        expectEqual(PanelDifference(from: former, to: next).changed, ["pump"])
+        expectEqual(PanelDifference(from: next, to: former).changed, ["pump"])
     }
 
     static let texts: [(old: String, new: String, control: String)] = [
@@ -225,11 +226,11 @@ import Testing
         let former = try Self.plan()
         let difference = PanelDifference(
             from: former, to: try Self.plan(replacing: old, by: new))
-        #expect(difference.relabelled == [control])
-        #expect(difference.added + difference.removed + difference.changed == [])
+        expectEqual(difference.relabelled, [control])
+        expectEqual(difference.added + difference.removed + difference.changed, [])
         #expect(!difference.changesPanel && !difference.isEmpty)
         #expect(difference.controls.allSatisfy { $0.continuity == .everything })
-        #expect(difference.lines == former.lines.indices.map { LineID(UInt16($0)) })
+        expectEqual(difference.lines, former.lines.indices.map { LineID(UInt16($0)) })
     }
 
     static let ofThePanel: [@Sendable (inout PanelPlan) -> Void] = [
@@ -250,7 +251,7 @@ import Testing
         Self.ofThePanel[index](&next)
         let difference = PanelDifference(from: former, to: next)
         #expect(difference.changesPanel && !difference.isEmpty)
-        #expect(difference.summary == "the layout changed")
+        expectEqual(difference.summary, "the layout changed")
         #expect(difference.controls.allSatisfy { $0.continuity == .everything })
         #expect(!PanelDifference(from: next, to: next).changesPanel)
     }
@@ -260,7 +261,7 @@ import Testing
         let moved = try Self.plan(Self.controls.reversed(), "dimmer: dial, lamp-test: go,")
         #expect(PanelDifference(from: former, to: moved).changesPanel, "the order")
         let names = PanelNames(former: former)
-        #expect(names.settings(of: moved) == former.settings)
+        expectEqual(names.settings(of: moved), former.settings)
     }
 
     @Test func theSummaryNamesAFewOfEach() throws {
@@ -271,18 +272,17 @@ import Testing
         func summary(_ old: PanelPlan, _ new: PanelPlan) -> String {
             PanelDifference(from: old, to: new).summary
         }
-        #expect(try summary(plan("a"), plan("a")) == "nothing changed")
-        #expect(try summary(plan("a"), plan("ab")) == "1 control added (b)")
-        #expect(
-            try summary(plan("abcdef"), plan("f")) == "5 controls removed (a, b, c, d, e)")
-        #expect(
-            try summary(plan("abcdefg"), plan("g")) == "6 controls removed (a, b, c, d, e, …)")
-        #expect(
-            try summary(plan("ab"), plan("bc", ", hold: 1s"))
-                == "1 control changed (b), 1 control added (c), 1 control removed (a)")
-        #expect(
-            try summary(plan("ab"), plan("ab", ", group: G"))
-                == "2 controls with other texts (a, b)")
+        expectEqual(try summary(plan("a"), plan("a")), "nothing changed")
+        expectEqual(try summary(plan("a"), plan("ab")), "1 control added (b)")
+        expectEqual(
+            try summary(plan("abcdef"), plan("f")), "5 controls removed (a, b, c, d, e)")
+        expectEqual(
+            try summary(plan("abcdefg"), plan("g")), "6 controls removed (a, b, c, d, e, …)")
+        expectEqual(
+            try summary(plan("ab"), plan("bc", ", hold: 1s")),
+            "1 control changed (b), 1 control added (c), 1 control removed (a)")
+        expectEqual(
+            try summary(plan("ab"), plan("ab", ", group: G")), "2 controls with other texts (a, b)")
     }
 
     /// Values go over in the words of the panels.
@@ -302,15 +302,16 @@ import Testing
         func values(_ known: [Value?]) -> [SavedValue] {
             difference.values(of: former, in: next) { known[Int($0.index)] }
         }
-        #expect(
-            values([Value(0), Value(7), .on]) == [
+        expectEqual(
+            values([Value(0), Value(7), .on]),
+            [
                 SavedValue(control: ControlID(1), value: Value(1)),
                 SavedValue(control: ControlID(2), value: Value(70)),
                 SavedValue(control: ControlID(3), value: .on),
             ])
-        #expect(values([Value(1), nil, .unknown]) == [])
+        expectEqual(values([Value(1), nil, .unknown]), [])
         let saved = difference.savedValues(of: former, in: next) { _ in .on }
-        #expect(saved.map(\.control) == [ControlID(2)], "the others go on, or have no such word")
+        expectEqual(saved.map(\.control), [ControlID(2)], "the others go on, or have no such word")
     }
 
     /// The engine of the new panel goes on where the former one is.
@@ -331,12 +332,12 @@ import Testing
                 _, _ in
             }
         }
-        #expect(engine.snapshot(of: ControlID(1))?.desired == .on)
+        expectEqual(engine.snapshot(of: ControlID(1))?.desired, .on)
         let next = try Self.plan(["three: {kind: switch, label: Three, input: E}"] + controls)
         let difference = PanelDifference(from: former, to: next)
         let other = EngineStorage(for: next.capacity)
         let following = try difference.makeEngine(of: next, in: other, following: engine)
-        #expect(following.snapshot(of: ControlID(1))?.desired == .off)
-        #expect(following.snapshot(of: ControlID(2))?.desired == .on)
+        expectEqual(following.snapshot(of: ControlID(1))?.desired, .off)
+        expectEqual(following.snapshot(of: ControlID(2))?.desired, .on)
     }
 }

@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 /// Text from elsewhere on its way to a log or a terminal.
@@ -12,24 +13,25 @@ import Testing
     ]
 
     @Test(arguments: hostile) func nothingIsLeftThatATerminalObeys(text: String, plain: String) {
-        #expect(PrintableText.text(text) == plain)
+        expectEqual(PrintableText.text(text), plain)
         let kept = PrintableText.message(text)
         let isKnown = kept.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.isGraphic }
         #expect(isKnown, "\(kept.debugDescription)")
     }
 
     @Test func messagesKeepTheirLines() {
-        #expect(PrintableText.message("a\n\tb\n") == "a\n\tb\n")
-        #expect(PrintableText.message("a\r\nb\n") == "a\\u000d\nb\n")
+        expectEqual(PrintableText.message("a\n\tb\n"), "a\n\tb\n")
+        expectEqual(PrintableText.message("a\r\nb\n"), "a\\u000d\nb\n")
     }
 
     @Test func linesEndAtBytesNotAtCharacters() {
-        #expect(
-            PrintableText.lines("one\r\ntwo\n\nthree\rfour\n") == [
+        expectEqual(
+            PrintableText.lines("one\r\ntwo\n\nthree\rfour\n"),
+            [
                 "one", "two", #"three\u000dfour"#,
             ])
-        #expect(PrintableText.lines("a\u{85}detent: b\u{2028}c") == [#"a\u0085detent: b\u2028c"#])
-        #expect(PrintableText.lines("\n\r\n") == [])
+        expectEqual(PrintableText.lines("a\u{85}detent: b\u{2028}c"), [#"a\u0085detent: b\u2028c"#])
+        expectEqual(PrintableText.lines("\n\r\n"), [])
     }
 
     /// Event lines and answers of the server are printed on terminals, and stay JSON.
@@ -38,7 +40,7 @@ import Testing
     {
         let line = JSONValue.string(text).line
         #expect(line.unicodeScalars.allSatisfy { $0.properties.isGraphic }, "\(line)")
-        #expect(try JSONReader.read(Array(line.utf8)).text == text)
+        expectEqual(try JSONReader.read(Array(line.utf8)).text, text)
     }
 }
 

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -28,7 +29,7 @@ import Testing
     ]
 
     @Test func everyReasonHasItsWords() {
-        for (reason, text, _) in Self.forms { #expect(reason.text == text) }
+        for (reason, text, _) in Self.forms { expectEqual(reason.text, text) }
         #expect(Reason.none.text == nil)
     }
 
@@ -40,8 +41,8 @@ import Testing
         let listed = table.compactMap { row in
             row.split(separator: "`").dropFirst().first.map(String.init)
         }
-        #expect(listed.count == Set(listed).count)
-        #expect(Set(listed) == Set(Self.forms.map(\.form)))
+        expectEqual(listed.count, Set(listed).count)
+        expectEqual(Set(listed), Set(Self.forms.map(\.form)))
     }
 
     /// A reason is copied with every report; it must stay as small as a number and a case.

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -192,10 +193,10 @@ import Testing
             let label = String(repeating: "A", count: count)
             return Self.problems("c: {kind: switch, label: \(label), input: A}").map(\.rule)
         }
-        #expect(rules(40) == [])
-        #expect(rules(41) == [.labelLong])
-        #expect(rules(200) == [.labelLong])
-        #expect(rules(201) == [.textTooLong])
+        expectEqual(rules(40), [])
+        expectEqual(rules(41), [.labelLong])
+        expectEqual(rules(200), [.labelLong])
+        expectEqual(rules(201), [.textTooLong])
     }
 
     /// Who depends on a control is told of it, and starts after it.
@@ -213,15 +214,15 @@ import Testing
             let rules = try #require(plan.rules(of: control))
             return plan.relations.links[rules.listeners.places].map { plan[$0].id }
         }
-        #expect(try listeners("d") == ["form", "tally"])
-        #expect(try listeners("form") == ["save", "drop"])
-        #expect(try listeners("save") == ["erase"])
-        #expect(try listeners("drop") == ["erase"])
-        #expect(plan.controls.map(\.settings.startRank) == [0, 2, 2, 1, 3, 1])
-        #expect(plan.members(of: plan.controls[3]) == [ControlID(0)])
-        #expect(plan.members(of: plan.controls[4]) == [ControlID(1), ControlID(2)])
-        #expect(plan.members(of: plan.controls[0]) == [])
-        #expect(plan.allControls == (0..<6).map { ControlID($0) })
+        expectEqual(try listeners("d"), ["form", "tally"])
+        expectEqual(try listeners("form"), ["save", "drop"])
+        expectEqual(try listeners("save"), ["erase"])
+        expectEqual(try listeners("drop"), ["erase"])
+        expectEqual(plan.controls.map(\.settings.startRank), [0, 2, 2, 1, 3, 1])
+        expectEqual(plan.members(of: plan.controls[3]), [ControlID(0)])
+        expectEqual(plan.members(of: plan.controls[4]), [ControlID(1), ControlID(2)])
+        expectEqual(plan.members(of: plan.controls[0]), [])
+        expectEqual(plan.allControls, (0..<6).map { ControlID($0) })
     }
 
     @Test(arguments: [
@@ -233,8 +234,8 @@ import Testing
             "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
                 + "\"\(line)\"}}"
         ).problems
-        #expect(problems.map(\.rule) == [.unknownLine])
-        #expect(problems.map(\.help) == [help + "`detent boards raspberry-pi-5` shows them all"])
+        expectEqual(problems.map(\.rule), [.unknownLine])
+        expectEqual(problems.map(\.help), [help + "`detent boards raspberry-pi-5` shows them all"])
     }
 
     @Test(arguments: [
@@ -267,8 +268,8 @@ import Testing
             "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
                 + "\(line)}}"
         ).problems.filter { $0.severity == .error }
-        #expect(problems.map(\.text) == [cause])
-        #expect(problems.map(\.help) == [help])
+        expectEqual(problems.map(\.text), [cause])
+        expectEqual(problems.map(\.help), [help])
     }
 
     @Test(arguments: [
@@ -280,8 +281,8 @@ import Testing
             "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
                 + "\(line)}}")
         let found = try #require(reading.plan?.lines.first)
-        #expect(found.offset == offset)
-        #expect(found.lineNames.first == "GPIO17")
+        expectEqual(found.offset, offset)
+        expectEqual(found.lineNames.first, "GPIO17")
         let named = KeyCase.read(
             "panel: P, board: none, controls: {c: {kind: button, label: S, "
                 + "input: {line: A, chip: gpio-x}}}")
@@ -298,6 +299,6 @@ import Testing
             "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, input: "
                 + "{line: \(line), bias: \(bias)}}}"
         ).problems
-        #expect(problems.map(\.rule.name).sorted() == rules)
+        expectEqual(problems.map(\.rule.name).sorted(), rules)
     }
 }

@@ -1,4 +1,5 @@
 import DetentPanel
+import TestSupport
 import Testing
 
 @Suite struct RendererTests {
@@ -12,28 +13,28 @@ import Testing
     }
 
     @Test func textHasPlaceExcerptAndHelp() {
-        #expect(
-            ProblemRenderer.text(problem("  key: value", column: 8, length: 5))
-                == """
-                a.yaml:3:8: warning: cause [unknown-key]
-                      key: value
-                           ^~~~~
-                help: do this
+        expectEqual(
+            ProblemRenderer.text(problem("  key: value", column: 8, length: 5)),
+            """
+            a.yaml:3:8: warning: cause [unknown-key]
+                  key: value
+                       ^~~~~
+            help: do this
 
-                """)
+            """)
     }
 
     @Test func emptyPartsAreLeftOut() {
-        #expect(
-            ProblemRenderer.text(problem("", column: 1, length: 1, help: ""))
-                == "a.yaml:3:1: warning: cause [unknown-key]\n")
+        expectEqual(
+            ProblemRenderer.text(problem("", column: 1, length: 1, help: "")),
+            "a.yaml:3:1: warning: cause [unknown-key]\n")
     }
 
     @Test func tabsKeepTheUnderlineInPlace() {
         let lines = ProblemRenderer.text(problem("\tk: v", column: 5, length: 1))
             .split(separator: "\n")
-        #expect(lines[1] == "    \tk: v")
-        #expect(lines[2] == "    \t   ^")
+        expectEqual(lines[1], "    \tk: v")
+        expectEqual(lines[2], "    \t   ^")
     }
 
     @Test(arguments: [1, 50, 119, 120, 400, 999, 1_000, 5_000])
@@ -46,16 +47,16 @@ import Testing
         #expect(lines[1].count <= Limits.excerptCharacters + 6)
         #expect(lines[2].count <= lines[1].count + 1)
         if column < 1_000, let mark = lines[2].firstIndex(of: "^") {
-            #expect(lines[1][mark] == "Y")
+            expectEqual(lines[1][mark], "Y")
         }
     }
 
     @Test func jsonIsOneObjectALine() {
-        #expect(ProblemRenderer.json([]) == "[]\n")
+        expectEqual(ProblemRenderer.json([]), "[]\n")
         let one = problem("k", column: 1, length: 1, help: "say \"x\"\\")
-        #expect(
-            ProblemRenderer.json([one, one]).split(separator: "\n").map(String.init)[1]
-                == #"{"file": "a.yaml", "line": 3, "column": 1, "length": 1, "#
+        expectEqual(
+            ProblemRenderer.json([one, one]).split(separator: "\n").map(String.init)[1],
+            #"{"file": "a.yaml", "line": 3, "column": 1, "length": 1, "#
                 + #""severity": "warning", "rule": "unknown-key", "text": "cause", "#
                 + #""help": "say \"x\"\\"},"#)
     }
@@ -65,8 +66,8 @@ import Testing
         let text = ["panel: P", "board: none", "oops: 1", ""].joined(separator: end)
         let reading = PanelReader.read(SourceText(file: "p", text: text))
         let unknown = reading.problems.filter { $0.rule == .unknownKey }
-        #expect(unknown.map(\.place.line) == [3])
-        #expect(unknown.map(\.excerpt) == ["oops: 1"])
+        expectEqual(unknown.map(\.place.line), [3])
+        expectEqual(unknown.map(\.excerpt), ["oops: 1"])
     }
 
     @Test func portExpandersAreTakenWithAWarning() {
@@ -75,8 +76,8 @@ import Testing
                 "panel: P, board: raspberry-pi-5, "
                     + "controls: {c: {kind: button, label: S, input: {chip: \(chip), offset: 3}}}")
         }
-        #expect(read("mcp23017").problems.map(\.severity) == [.warning])
-        #expect(read("mcp23017").plan?.lines.first?.chipLabels == ["mcp23017"])
-        #expect(read("pinctrl-rp0").problems.map(\.severity) == [.error])
+        expectEqual(read("mcp23017").problems.map(\.severity), [.warning])
+        expectEqual(read("mcp23017").plan?.lines.first?.chipLabels, ["mcp23017"])
+        expectEqual(read("pinctrl-rp0").problems.map(\.severity), [.error])
     }
 }

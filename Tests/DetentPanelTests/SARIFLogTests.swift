@@ -1,5 +1,6 @@
 @testable import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 /// Problems for code hosts.
@@ -19,20 +20,20 @@ import Testing
 
     @Test func aResultHasItsPlace() throws {
         let log = try log([problem(.unknownKey, "panels/a b.yaml")])
-        #expect(log.value(at: "/version")?.text == "2.1.0")
-        #expect(log.value(at: "/runs/0/tool/driver/version")?.text == "1.2.3")
-        #expect(log.value(at: "/runs/0/results")?.items?.count == 1)
+        expectEqual(log.value(at: "/version")?.text, "2.1.0")
+        expectEqual(log.value(at: "/runs/0/tool/driver/version")?.text, "1.2.3")
+        expectEqual(log.value(at: "/runs/0/results")?.items?.count, 1)
         let result = try #require(log.value(at: "/runs/0/results/0"))
-        #expect(result["ruleId"]?.text == "unknown-key")
-        #expect(result["level"]?.text == "error")
-        #expect(result.value(at: "/message/text")?.text == "cause\nhelp: do {{this}}")
+        expectEqual(result["ruleId"]?.text, "unknown-key")
+        expectEqual(result["level"]?.text, "error")
+        expectEqual(result.value(at: "/message/text")?.text, "cause\nhelp: do {{this}}")
         let place = try #require(result.value(at: "/locations/0/physicalLocation"))
-        #expect(place.value(at: "/artifactLocation/uri")?.text == "panels/a%20b.yaml")
-        #expect(
-            place["region"]?.line == "{\"startLine\": 3, \"startColumn\": 5, \"endColumn\": 9}")
+        expectEqual(place.value(at: "/artifactLocation/uri")?.text, "panels/a%20b.yaml")
+        expectEqual(
+            place["region"]?.line, "{\"startLine\": 3, \"startColumn\": 5, \"endColumn\": 9}")
         let index = try #require(result["ruleIndex"]?.whole)
-        #expect(
-            log.value(at: "/runs/0/tool/driver/rules/\(index)/id")?.text == "unknown-key")
+        expectEqual(
+            log.value(at: "/runs/0/tool/driver/rules/\(index)/id")?.text, "unknown-key")
     }
 
     @Test func whatIsNotKnownIsLeftOut() throws {
@@ -42,22 +43,23 @@ import Testing
         ])
         let results = try #require(log.value(at: "/runs/0/results")?.items)
         let place = "/locations/0/physicalLocation"
-        #expect(results[0].value(at: place + "/artifactLocation/uri")?.text == "file:///tmp/x.yaml")
+        expectEqual(
+            results[0].value(at: place + "/artifactLocation/uri")?.text, "file:///tmp/x.yaml")
         #expect(results[0].value(at: place)?["region"] == nil)
         #expect(results[1].value(at: place)?["region"] == nil)
         #expect(results[2]["locations"] == nil)
-        #expect(results[2]["level"]?.text == "warning")
-        #expect(results[2].value(at: "/message/text")?.text == "cause")
+        expectEqual(results[2]["level"]?.text, "warning")
+        expectEqual(results[2].value(at: "/message/text")?.text, "cause")
     }
 
     @Test func everyRuleIsDescribed() throws {
         let log = try log([])
         let rules = try #require(log.value(at: "/runs/0/tool/driver/rules")?.items)
-        #expect(rules.map { $0["id"]?.text } == Rule.all.map(\.name))
+        expectEqual(rules.map { $0["id"]?.text }, Rule.all.map(\.name))
         for (rule, entry) in zip(Rule.all, rules) {
-            #expect(
-                entry.value(at: "/defaultConfiguration/level")?.text == rule.severity.rawValue)
-            #expect(entry.value(at: "/shortDescription/text")?.text?.isEmpty == false)
+            expectEqual(
+                entry.value(at: "/defaultConfiguration/level")?.text, rule.severity.rawValue)
+            expectEqual(entry.value(at: "/shortDescription/text")?.text?.isEmpty, false)
         }
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -32,15 +33,15 @@ import Testing
         let text = String(decoding: bytes, as: UTF8.self)
         #expect(text.hasPrefix("detent-state 1\npanel: Lab\na: on\nb: 2 V: low\nc: -0.5\nsum: "))
         let reading = try SavedFile.read(bytes, of: plan)
-        #expect(reading.values == [Self.value(0, 1), Self.value(1, 0), Self.value(2, -5)])
-        #expect(reading.notes == [])
+        expectEqual(reading.values, [Self.value(0, 1), Self.value(1, 0), Self.value(2, -5)])
+        expectEqual(reading.notes, [])
     }
 
     @Test func aValueWithoutAWordIsLeftOut() throws {
         let plan = try Self.plan()
-        #expect(
-            SavedFile.bytes([.mixed, Value(7), .unknown], of: plan)
-                == SavedFile.bytes([nil, nil, nil], of: plan))
+        expectEqual(
+            SavedFile.bytes([.mixed, Value(7), .unknown], of: plan),
+            SavedFile.bytes([nil, nil, nil], of: plan))
     }
 
     @Test func controlsAreFoundByNameAndLostOnesAreForgotten() throws {
@@ -52,8 +53,9 @@ import Testing
             b: {kind: radio-group, label: B, selector: [B, C], options: [low, "20 V"]}
             """)
         let reading = try SavedFile.read(bytes, of: changed)
-        #expect(reading.values == [Self.value(1, 1)])
-        #expect(reading.notes == ["`0.4` is no longer a value of `c`: it starts with its default"])
+        expectEqual(reading.values, [Self.value(1, 1)])
+        expectEqual(
+            reading.notes, ["`0.4` is no longer a value of `c`: it starts with its default"])
     }
 
     /// Every file that is cut off, and every one with a bit turned over, is known as none.
@@ -86,16 +88,16 @@ import Testing
                 return error.cause
             }
         }
-        #expect(cause([]) == "is empty")
-        #expect(cause(Array("hello".utf8)) == "does not end with a checksum")
+        expectEqual(cause([]), "is empty")
+        expectEqual(cause(Array("hello".utf8)), "does not end with a checksum")
         #expect(cause(Array("a\nb\n".utf8)).contains("does not match its checksum"))
         let other = SavedFile.bytes([.on], of: try Self.plan("Other"))
-        #expect(cause(other) == "belongs to a panel other than `Lab`")
+        expectEqual(cause(other), "belongs to a panel other than `Lab`")
     }
 
     @Test func twoPanelsHaveTwoFiles() throws {
-        #expect(SavedFile.name(of: try Self.plan("Lab Supply")) == "Lab%20Supply.state")
-        #expect(SavedFile.name(of: try Self.plan("../etc/x")) == "%2e%2e%2fetc%2fx.state")
+        expectEqual(SavedFile.name(of: try Self.plan("Lab Supply")), "Lab%20Supply.state")
+        expectEqual(SavedFile.name(of: try Self.plan("../etc/x")), "%2e%2e%2fetc%2fx.state")
         let long = String(repeating: "ü", count: 150)
         let first = SavedFile.name(of: try Self.plan(long + "1"))
         #expect(first != SavedFile.name(of: try Self.plan(long + "2")))
@@ -108,14 +110,14 @@ import Testing
 
     @Test func onlyWhatCanMatterIsKept() throws {
         let plan = try Self.plan()
-        #expect(plan.controls.map(\.isKept) == [true, true, true, false, false, false])
+        expectEqual(plan.controls.map(\.isKept), [true, true, true, false, false, false])
         var journal = StateJournal(plan)
         let confirmed = Report(control: ControlID(0), kind: .confirmed(.on))
         for report in [change(4, 1), change(9, 1), confirmed] {
             let isDue = journal.note(report, at: .zero)
             #expect(!isDue)
         }
-        #expect(journal.deadline == .never)
+        expectEqual(journal.deadline, .never)
     }
 
     @Test func itIsWrittenOnceASecondAndNotForNothing() throws {
@@ -128,10 +130,10 @@ import Testing
         #expect(journal.deadline == .never && journal.saved == [Self.value(0, 1)])
         isDue = journal.note(change(0, 0), at: start + .milliseconds(1))
         #expect(isDue)
-        #expect(journal.deadline == start + .seconds(1))
+        expectEqual(journal.deadline, start + .seconds(1))
         isDue = journal.note(change(0, 1), at: start + .milliseconds(2))
         #expect(!isDue, "as it was written")
-        #expect(journal.deadline == .never)
+        expectEqual(journal.deadline, .never)
     }
 
     @Test func aChangeDuringAWriteIsNotForgotten() throws {
@@ -154,19 +156,19 @@ import Testing
     @Test func virtualWritesAreDueAtTheirTime() throws {
         let plan = try Self.plan()
         var journal = StateJournal(plan, saved: [Self.value(0, 1), Self.value(99, 1)])
-        #expect(journal.saved == [Self.value(0, 1)])
+        expectEqual(journal.saved, [Self.value(0, 1)])
         let start = Instant.zero + .seconds(10)
         _ = journal.note(change(0, 0), at: start)
         journal.writeDue(by: start)
         #expect(journal.saved == [Self.value(0, 0)] && journal.deadline == .never)
         _ = journal.note(change(0, 1), at: start + .milliseconds(1))
-        #expect(journal.deadline == start + .seconds(1))
+        expectEqual(journal.deadline, start + .seconds(1))
         journal.writeDue(by: start + .milliseconds(999))
         #expect(journal.isDirty)
         journal.writeDue(by: start + .seconds(1))
         #expect(!journal.isDirty)
         _ = journal.note(change(0, 0), at: start + .milliseconds(1_500))
-        #expect(journal.deadline == start + .seconds(2))
+        expectEqual(journal.deadline, start + .seconds(2))
         journal.writeAll()
         #expect(!journal.isDirty && journal.saved == [Self.value(0, 0)])
     }

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -14,15 +15,15 @@ import Testing
             rmdir(folder)
         }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        #expect(ftruncate(descriptor, off_t(count)) == 0)
+        expectEqual(ftruncate(descriptor, off_t(count)), 0)
         close(descriptor)
         return try SourceText.read(file: path).bytes.count
     }
 
     @Test func aFileOfTheLargestSizeIsRead() throws {
-        #expect(try size(Limits.fileBytes) == Limits.fileBytes)
+        expectEqual(try size(Limits.fileBytes), Limits.fileBytes)
         #expect(throws: SourceText.Unreadable.self) { try size(Limits.fileBytes + 1) }
-        #expect(try size(0) == 0)
+        expectEqual(try size(0), 0)
     }
 
     /// A list and its items: each is a value.
@@ -32,12 +33,12 @@ import Testing
             let source = SourceText(file: "t.yaml", text: text)
             let log = ProblemLog(source)
             let node = YAMLReader.read(source, log: log)
-            #expect((node == nil) == log.hasErrors)
+            expectEqual((node == nil), log.hasErrors)
             return log.problems.map(\.rule)
         }
-        #expect(problems(Limits.nodes - 1) == [])
-        #expect(problems(Limits.nodes) == [.yamlTooManyNodes])
-        #expect(problems(Limits.nodes + 9) == [.yamlTooManyNodes])
+        expectEqual(problems(Limits.nodes - 1), [])
+        expectEqual(problems(Limits.nodes), [.yamlTooManyNodes])
+        expectEqual(problems(Limits.nodes + 9), [.yamlTooManyNodes])
     }
 
     @Test func aFileHasItsLargestDepth() {
@@ -49,8 +50,8 @@ import Testing
             _ = YAMLReader.read(source, log: log)
             return log.problems.map(\.rule)
         }
-        #expect(problems(Limits.depth) == [])
-        #expect(problems(Limits.depth + 1) == [.yamlTooDeep])
+        expectEqual(problems(Limits.depth), [])
+        expectEqual(problems(Limits.depth + 1), [.yamlTooDeep])
     }
 
     @Test func topicsHaveNoWildcardsAndNoBlanks() {
@@ -65,7 +66,7 @@ import Testing
         #expect(BrokerPlan(url: "http://h", topic: "t") == nil)
         let plan = BrokerPlan(url: "mqtts://h", topic: "t/a")
         #expect(plan?.isSecure == true && plan?.port == 8_883 && plan?.clientName == "t-a")
-        #expect(BrokerPlan(host: "h", port: 1, topic: "t").isSecure == false)
+        expectEqual(BrokerPlan(host: "h", port: 1, topic: "t").isSecure, false)
         #expect(plan?.owns("t/a/b") == true && plan?.owns("t/ab") == false)
     }
 
@@ -82,13 +83,13 @@ import Testing
             let choices = schema.value(at: "/$defs/\(part)/allOf/0/oneOf")?.items ?? []
             return choices.compactMap { $0.value(at: "/required/0")?.text }
         }
-        #expect(choice("query") == ActionKind.all.filter(\.canAnswer).map(\.word))
-        #expect(choice("feedback") == Schema.feedbackSources)
-        #expect(choice("encoder") == [])
+        expectEqual(choice("query"), ActionKind.all.filter(\.canAnswer).map(\.word))
+        expectEqual(choice("feedback"), Schema.feedbackSources)
+        expectEqual(choice("encoder"), [])
         for kind in ActionKind.all {
             guard case .section(let section) = kind.shape else { continue }
-            #expect(Schema.builtIn.choice(in: section) == kind.oneOf, "\(kind.word)")
+            expectEqual(Schema.builtIn.choice(in: section), kind.oneOf, "\(kind.word)")
         }
-        #expect(choice("control-switch") == ["input", "lever"])
+        expectEqual(choice("control-switch"), ["input", "lever"])
     }
 }

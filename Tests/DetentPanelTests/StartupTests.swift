@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -19,14 +20,14 @@ import Testing
 
     @Test func partsWithAPositionTrustItAndTheRestIsSaved() throws {
         for keys in [Base.lever, Base.radio, Base.threeWay] {
-            #expect(try startup(keys).rule == .panel, "\(keys)")
+            expectEqual(try startup(keys).rule, .panel, "\(keys)")
             #expect(try startup(keys).runsAction, "\(keys)")
         }
         for keys in [Base.latched, Base.toggle, Base.dial] {
-            #expect(try startup(keys).rule == .saved, "\(keys)")
+            expectEqual(try startup(keys).rule, .saved, "\(keys)")
             #expect(try !startup(keys).runsAction, "\(keys)")
         }
-        #expect(try startup(Base.dial + ", default: 4").fallback == Value(4))
+        expectEqual(try startup(Base.dial + ", default: 4").fallback, Value(4))
     }
 
     @Test func savedAndDeviceAreWords() throws {
@@ -39,29 +40,29 @@ import Testing
 
     @Test func anOptionOfThatNameIsTheOption() throws {
         let radio = "kind: radio-group, label: R, selector: [A, B], options: [saved, device]"
-        #expect(try startup(radio + ", startup: saved").rule == .value(Value(0)))
-        #expect(try startup(radio + ", startup: device").rule == .value(Value(1)))
+        expectEqual(try startup(radio + ", startup: saved").rule, .value(Value(0)))
+        expectEqual(try startup(radio + ", startup: device").rule, .value(Value(1)))
     }
 
     @Test func whatMakesNoSenseIsAnError() {
-        #expect(rules(Base.lever + ", startup: device") == ["missing-key"])
-        #expect(rules(Base.lever + ", " + Self.query) == ["missing-key"])
-        #expect(rules(Base.button + ", " + Self.query) == ["key-not-for-kind"])
-        #expect(
-            rules(Base.lever + ", startup: device, startup-runs-action: true, " + Self.query)
-                == ["conflicting-keys"])
-        #expect(rules(Base.lever + ", on-crash: keep") == ["missing-key"])
-        #expect(rules(Base.radio + ", on-crash: keep") == ["missing-key"])
+        expectEqual(rules(Base.lever + ", startup: device"), ["missing-key"])
+        expectEqual(rules(Base.lever + ", " + Self.query), ["missing-key"])
+        expectEqual(rules(Base.button + ", " + Self.query), ["key-not-for-kind"])
+        expectEqual(
+            rules(Base.lever + ", startup: device, startup-runs-action: true, " + Self.query),
+            ["conflicting-keys"])
+        expectEqual(rules(Base.lever + ", on-crash: keep"), ["missing-key"])
+        expectEqual(rules(Base.radio + ", on-crash: keep"), ["missing-key"])
     }
 
     /// The words of a start-up rule are offered where one is mistyped.
     @Test func aMistypedRuleIsRecognised() {
         let reading = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.dial), startup: savd}}")
-        #expect(reading.problems.map(\.rule.name) == ["invalid-number"])
+        expectEqual(reading.problems.map(\.rule.name), ["invalid-number"])
         let lever = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.lever), startup: savd}}")
-        #expect(lever.problems.first?.help.contains("did you mean `saved`?") == true)
+        expectEqual(lever.problems.first?.help.contains("did you mean `saved`?"), true)
     }
 
     @Test func actionsByValueStandTogetherBeforeTheQuery() throws {
@@ -69,7 +70,7 @@ import Testing
         let reading = KeyCase.read(
             "panel: P, board: none, controls: {c: {\(Base.lever), \(Self.query), \(action)}}")
         let plan = try #require(reading.plan)
-        #expect(plan.first.actions == .perValue(first: ActionID(0), present: 0b11))
+        expectEqual(plan.first.actions, .perValue(first: ActionID(0), present: 0b11))
         #expect(plan.first.query == ActionID(2) && plan.actions.count == 3)
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -27,7 +28,7 @@ import Testing
 
     private func steps(_ action: String) throws -> [SequenceStep] {
         let reading = read(action: action)
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
         let plan = try #require(reading.plan)
         let storage = EngineStorage(for: plan.capacity)
         _ = try plan.makeEngine(in: storage)
@@ -41,8 +42,9 @@ import Testing
     }
 
     @Test func everyKindOfControlIsAskedInItsOwnWords() throws {
-        #expect(
-            try steps("{set: {pump: on, mode: auto, heat: 7, reset: press}}") == [
+        expectEqual(
+            try steps("{set: {pump: on, mode: auto, heat: 7, reset: press}}"),
+            [
                 .set(ControlID(1), .on), .set(ControlID(2), Value(1)),
                 .set(ControlID(3), Value(7)), .fire(ControlID(4), .on),
             ])
@@ -52,12 +54,12 @@ import Testing
     @Test func ownValueIsPassedOnByItsWord() throws {
         let reading = read(action: "{set: {pump: \"{value}\"}, on-failure: keep}")
         let plan = try #require(reading.plan)
-        #expect(
-            plan.relations.sequenceSteps == [.set(ControlID(1), .off), .set(ControlID(1), .on)])
-        #expect(plan.first.actions == .perValue(first: ActionID(0), present: 0b11))
-        #expect(plan.actions.map(\.settings.steps.first) == [0, 1])
+        expectEqual(
+            plan.relations.sequenceSteps, [.set(ControlID(1), .off), .set(ControlID(1), .on)])
+        expectEqual(plan.first.actions, .perValue(first: ActionID(0), present: 0b11))
+        expectEqual(plan.actions.map(\.settings.steps.first), [0, 1])
         #expect(plan.actions.allSatisfy { $0.settings.onFailure == .keep })
-        #expect(try steps("{on: {set: {pump: \"{value}\"}}}") == [.set(ControlID(1), .on)])
+        expectEqual(try steps("{on: {set: {pump: \"{value}\"}}}"), [.set(ControlID(1), .on)])
     }
 
     /// Programs of steps are shared by the actions of all values, and stand behind them.
@@ -66,10 +68,11 @@ import Testing
             action: "{sequence: [{set: {pump: \"{value}\"}}, {run: [say, \"{value}\"]}], "
                 + "timeout: 9s}")
         let plan = try #require(reading.plan)
-        #expect(
-            plan.actions.map(\.command) == [.steps, .steps, .run(arguments: ["say", "{value}"])])
-        #expect(
-            plan.relations.sequenceSteps == [
+        expectEqual(
+            plan.actions.map(\.command), [.steps, .steps, .run(arguments: ["say", "{value}"])])
+        expectEqual(
+            plan.relations.sequenceSteps,
+            [
                 .set(ControlID(1), .off), .run(ActionID(2)), .set(ControlID(1), .on),
                 .run(ActionID(2)),
             ])
@@ -83,11 +86,12 @@ import Testing
                 + "{output: L}]}}]}"
         )
         let plan = try #require(reading.plan)
-        #expect(plan.first.actions == .perValue(first: ActionID(0), present: 0b110))
-        #expect(plan.first.stepOutputs == PlanRange(first: 3, count: 2))
-        #expect(plan.lines.map(\.name) == ["A", "B", "C", "K", "L"])
-        #expect(
-            plan.relations.sequenceSteps == [
+        expectEqual(plan.first.actions, .perValue(first: ActionID(0), present: 0b110))
+        expectEqual(plan.first.stepOutputs, PlanRange(first: 3, count: 2))
+        expectEqual(plan.lines.map(\.name), ["A", "B", "C", "K", "L"])
+        expectEqual(
+            plan.relations.sequenceSteps,
+            [
                 .drive(LineID(3), .active), .pulse(LineID(3), .seconds(1)),
                 .drive(LineID(4), .active),
             ])
@@ -100,62 +104,68 @@ import Testing
                 "reset: {kind: button, label: Reset, input: A, on-exit: keep, action: {output: K}}"
             )
             .plan)
-        #expect(plan.lines.last?.use == .output(exit: .keep))
+        expectEqual(plan.lines.last?.use, .output(exit: .keep))
         let crash = read(
             "reset: {kind: button, label: Reset, input: A, on-crash: off, action: {output: K}}")
-        #expect(crash.problems.map(\.rule.name) == ["crash-level-not-kept"])
+        expectEqual(crash.problems.map(\.rule.name), ["crash-level-not-kept"])
         let none = read("reset: {kind: button, label: Reset, input: A, on-exit: keep}")
-        #expect(none.problems.map(\.rule.name) == ["missing-key"])
+        expectEqual(none.problems.map(\.rule.name), ["missing-key"])
     }
 
     @Test func linesHaveOneOwner() {
-        #expect(
-            errors("{sequence: [{output: K}, {output: {line: K, active: low}}]}") == [
+        expectEqual(
+            errors("{sequence: [{output: K}, {output: {line: K, active: low}}]}"),
+            [
                 "conflicting-keys: `K` is active high at its first use, at line 1, column 109"
             ])
         let two = read(
             "a: {kind: button, label: Start, input: A, action: {output: K}}",
             "b: {kind: button, label: Stop, input: B, action: {output: {line: K, level: off}}}")
-        #expect(two.problems.map(\.rule.name) == ["pin-used-twice"])
-        #expect(two.problems.map(\.help) == ["let `a` drive it, and `set` that control here"])
+        expectEqual(two.problems.map(\.rule.name), ["pin-used-twice"])
+        expectEqual(two.problems.map(\.help), ["let `a` drive it, and `set` that control here"])
         let own = read(
             "a: {kind: switch, label: Fan, input: A, output: K, action: {on: {output: K}}}")
-        #expect(own.problems.map(\.rule.name) == ["pin-used-twice"])
-        #expect(
-            own.problems.map(\.help) == [
+        expectEqual(own.problems.map(\.rule.name), ["pin-used-twice"])
+        expectEqual(
+            own.problems.map(\.help),
+            [
                 "this line already follows the control's value; remove it in one place"
             ])
         let lines = (0..<33).map { "{output: L\($0)}" }
         let action =
             "{off: {sequence: [\(lines.prefix(20).joined(separator: ", "))]}, "
             + "on: {sequence: [\(lines.suffix(13).joined(separator: ", "))]}}"
-        #expect(errors(action) == ["out-of-range: the actions of this control drive 33 outputs"])
+        expectEqual(errors(action), ["out-of-range: the actions of this control drive 33 outputs"])
     }
 
     @Test func valuesThatTheOtherCannotTakeAreNamed() {
-        #expect(
-            errors("{set: {pump: onn}}") == [
+        expectEqual(
+            errors("{set: {pump: onn}}"),
+            [
                 "unknown-word: `onn` is not a value of `pump`"
             ])
-        #expect(
-            errors("{set: {mode: \"{value}\"}}") == [
+        expectEqual(
+            errors("{set: {mode: \"{value}\"}}"),
+            [
                 "unknown-word: `off`, a possible `{value}`, is not a value of `mode`",
                 "unknown-word: `on`, a possible `{value}`, is not a value of `mode`",
             ])
-        #expect(errors("{set: {heat: 10}}") == ["out-of-range: `heat` cannot be 10"])
-        #expect(
-            errors("{set: {heat: 1.5}}") == [
+        expectEqual(errors("{set: {heat: 10}}"), ["out-of-range: `heat` cannot be 10"])
+        expectEqual(
+            errors("{set: {heat: 1.5}}"),
+            [
                 "invalid-number: `1.5` is not a number with at most 0 decimals"
             ])
-        #expect(
-            errors("{set: {reset: on}}") == [
+        expectEqual(
+            errors("{set: {reset: on}}"),
+            [
                 "unknown-word: `on` is not a value of `reset`"
             ])
-        #expect(errors("{set: {main: off}}") == ["action-cycle: `main` sets itself"])
+        expectEqual(errors("{set: {main: off}}"), ["action-cycle: `main` sets itself"])
         let lamp = read(
             Self.pump, "lamp: {kind: indicator, label: Lamp, indicator: L, show: pump}",
             "all: {kind: button, label: Reset, input: A, action: {set: {lamp: on}}}")
-        #expect(lamp.problems.map(\.rule.name) == ["wrong-member"])
+        expectEqual(lamp.problems.map(\.rule.name), ["wrong-member"])
     }
 
     @Test func onlyValuesWithWordsArePassedOn() {
@@ -164,30 +174,33 @@ import Testing
             "c: {kind: dial, label: Heat, encoder: {a: A, b: B}, range: {min: 0, max: 9}, "
                 + "action: {set: {pump: \"{value}\"}}}",
         ] {
-            #expect(read(control, Self.pump).problems.map(\.rule.name) == ["wrong-type"])
+            expectEqual(read(control, Self.pump).problems.map(\.rule.name), ["wrong-type"])
         }
     }
 
     @Test func anActionDoesOneThing() {
-        #expect(
-            errors("{output: K, wait: 1s}") == [
+        expectEqual(
+            errors("{output: K, wait: 1s}"),
+            [
                 "conflicting-keys: `output` and `wait` cannot be in one action"
             ])
-        #expect(
-            errors("{sequence: [{set: {pump: on}, wait: 1s}]}") == [
+        expectEqual(
+            errors("{sequence: [{set: {pump: on}, wait: 1s}]}"),
+            [
                 "conflicting-keys: `set` and `wait` cannot be in one step"
             ])
-        #expect(errors("{timeout: 1s}") == ["missing-key: the action is empty"])
-        #expect(errors("{sequence: [{}]}") == ["missing-key: the step is empty"])
+        expectEqual(errors("{timeout: 1s}"), ["missing-key: the action is empty"])
+        expectEqual(errors("{sequence: [{}]}"), ["missing-key: the step is empty"])
     }
 
     @Test func whatCanHangHasATimeout() {
-        #expect(
-            errors("{sequence: [{set: {pump: on}}, {output: K}]}").map { $0.prefix(22) }
-                == ["action-without-timeout"])
-        #expect(errors("{sequence: [{set: {pump: on}}, {output: K}], timeout: 9s}") == [])
-        #expect(
-            errors("{sequence: [{wait: 2s}, {output: {line: K, pulse: 1s}}], timeout: 3s}") == [
+        expectEqual(
+            errors("{sequence: [{set: {pump: on}}, {output: K}]}").map { $0.prefix(22) },
+            ["action-without-timeout"])
+        expectEqual(errors("{sequence: [{set: {pump: on}}, {output: K}], timeout: 9s}"), [])
+        expectEqual(
+            errors("{sequence: [{wait: 2s}, {output: {line: K, pulse: 1s}}], timeout: 3s}"),
+            [
                 "out-of-range: `timeout: 3s` is shorter than the waits and pulses of the action"
             ])
     }
@@ -198,8 +211,8 @@ import Testing
             "wipe: {kind: button, label: Erase, input: W, role: destructive, "
             + "confirm: {hold: 2s}}"
         let press = "go: {kind: button, label: Start, input: A, action: {set: {wipe: press}}}"
-        #expect(read(wipe, press).problems.map(\.rule.name) == ["wrong-member"])
-        #expect(read(press, wipe).problems.map(\.rule.name) == ["wrong-member"])
+        expectEqual(read(wipe, press).problems.map(\.rule.name), ["wrong-member"])
+        expectEqual(read(press, wipe).problems.map(\.rule.name), ["wrong-member"])
         let menu =
             "more: {kind: pull-down, label: More, encoder: {a: M, b: N, push: O}, "
             + "display: {charlcd: /dev/lcd}, items: [{name: Refresh, action: {wait: 1s}}, "
@@ -209,7 +222,7 @@ import Testing
             ("Refresh", []), ("Erase", ["wrong-member"]), ("Sub", ["wrong-member"]), ("Sync", []),
         ] {
             let go = "go: {kind: button, label: Start, input: A, action: {set: {more: \(item)}}}"
-            #expect(read(menu, go).problems.map(\.rule.name) == rules, "\(item)")
+            expectEqual(read(menu, go).problems.map(\.rule.name), rules, "\(item)")
         }
     }
 
@@ -219,7 +232,7 @@ import Testing
             "save: {kind: button, label: Save, input: B}",
             "settings: {kind: form, label: Settings, members: [hall], apply: save}",
             "all: {kind: button, label: Reset, input: C, action: {set: {hall: on}}}")
-        #expect(reading.problems.map(\.rule.name) == ["wrong-member"])
+        expectEqual(reading.problems.map(\.rule.name), ["wrong-member"])
     }
 
     /// The other may depend on this one: who is told is no circle, who is asked may be.
@@ -227,22 +240,22 @@ import Testing
         let reading = read(
             "main: {kind: switch, label: Main, input: A, action: {off: {set: {pump: off}}}}",
             "pump: {kind: switch, label: Pump, input: B, latch: toggle, enabled-when: main is on}")
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
     }
 
     @Test func pulsesOfOutputsNeedOutputsThatTakeTurns() {
         let radio = "r: {kind: radio-group, label: Range, selector: [A, B], "
         let none = read(radio + "options: [x, y], pulse: 1s}")
-        #expect(none.problems.map(\.rule.name) == ["missing-key"])
+        expectEqual(none.problems.map(\.rule.name), ["missing-key"])
         let lever = read("c: {kind: switch, label: Lamp, input: A, pulse: 1s}")
-        #expect(lever.problems.map(\.rule.name) == ["missing-key"])
+        expectEqual(lever.problems.map(\.rule.name), ["missing-key"])
         let both = read(
             radio + "options: [x, y], outputs: [K, L], pulse: 1s, transition: make-before-break}")
-        #expect(both.problems.map(\.rule.name) == ["conflicting-keys"])
+        expectEqual(both.problems.map(\.rule.name), ["conflicting-keys"])
         let momentary = read(
             "m: {kind: segmented, label: Jog, buttons: [A, B], selection: momentary, "
                 + "options: [{name: Up, output: K}, Down]}")
-        #expect(momentary.problems.map(\.rule.name) == ["conflicting-keys"])
+        expectEqual(momentary.problems.map(\.rule.name), ["conflicting-keys"])
     }
 
     /// A small file cannot make a plan without bound.
@@ -258,7 +271,7 @@ import Testing
         }
         let reading = read(controls.joined(separator: ", "))
         let errors = reading.problems.filter { $0.severity == .error }
-        #expect(errors.map(\.rule.name) == ["out-of-range"])
+        expectEqual(errors.map(\.rule.name), ["out-of-range"])
         #expect(reading.plan == nil)
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -12,7 +13,7 @@ import Testing
         ("none", 0), ("a", 1), ("b+c", 2), ("d", 4), ("a+d", 5), ("d+a", 5), ("a+a", 1),
     ])
     func severalOptionsAreOneWord(word: String, bits: Int32) {
-        #expect(ValueNames.several(Self.names).value(named: word) == Value(bits))
+        expectEqual(ValueNames.several(Self.names).value(named: word), Value(bits))
     }
 
     @Test func otherWordsAreNoOptions() {
@@ -20,44 +21,44 @@ import Testing
         for word in ["b", "a+b", "a+none", "", "A", "a+", "+a", "+"] {
             #expect(several.value(named: word) == nil)
         }
-        #expect(several.name(of: Value(0)) == "none")
-        #expect(several.name(of: Value(5)) == "a+d")
-        #expect(ValueNames.several(["none", "x"]).value(named: "none") == Value(1))
+        expectEqual(several.name(of: Value(0)), "none")
+        expectEqual(several.name(of: Value(5)), "a+d")
+        expectEqual(ValueNames.several(["none", "x"]).value(named: "none"), Value(1))
     }
 
     /// A value has 31 bits for options.
     @Test func bitsAreBounded() {
         let names = (0..<33).map { "n\($0)" }
         let several = ValueNames.several(names)
-        #expect(several.value(named: "n30") == Value(1 << 30))
+        expectEqual(several.value(named: "n30"), Value(1 << 30))
         #expect(several.value(named: "n31") == nil)
-        #expect(ValueNames.chosen(Value(1 << 30), of: names) == ["n30"])
-        #expect(ValueNames.chosen(Value(-1), of: names).count == 31)
+        expectEqual(ValueNames.chosen(Value(1 << 30), of: names), ["n30"])
+        expectEqual(ValueNames.chosen(Value(-1), of: names).count, 31)
     }
 
     @Test func numbersHaveBounds() {
         let number = ValueNames.number(decimals: 1)
-        #expect(number.value(named: "2") == Value(20))
-        #expect(number.value(named: "-0.5") == Value(-5))
+        expectEqual(number.value(named: "2"), Value(20))
+        expectEqual(number.value(named: "-0.5"), Value(-5))
         #expect(number.value(named: "0.25") == nil)
-        #expect(number.value(named: "214748364.7") == Value(.max))
+        expectEqual(number.value(named: "214748364.7"), Value(.max))
         #expect(number.value(named: "214748364.8") == nil)
         #expect(number.value(named: "-214748364.8") == nil, "it means unknown")
-        #expect(number.name(of: Value(-5)) == "-0.5")
+        expectEqual(number.name(of: Value(-5)), "-0.5")
         #expect(number.event(named: "1") == nil)
     }
 
     @Test func eventsHaveWords() {
-        #expect(ValueNames.none.event(named: "press") == .on)
+        expectEqual(ValueNames.none.event(named: "press"), .on)
         #expect(ValueNames.none.event(named: "on") == nil)
-        #expect(ValueNames.commands(["x", "y"]).event(named: "y") == Value(1))
+        expectEqual(ValueNames.commands(["x", "y"]).event(named: "y"), Value(1))
         #expect(ValueNames.commands(["x", "y"]).event(named: "press") == nil)
         #expect(ValueNames.commands(["x"]).value(named: "x") == nil)
         #expect(ValueNames.onOff.event(named: "on") == nil)
-        #expect(ValueNames.threeWay.words == ["down", "center", "up"])
-        #expect(ValueNames.threeWay.name(of: Value(3)) == "unknown")
-        #expect(ValueNames.onOff.name(of: .mixed) == "mixed")
-        #expect(ValueNames.onOff.name(of: Value(9)) == "unknown")
+        expectEqual(ValueNames.threeWay.words, ["down", "center", "up"])
+        expectEqual(ValueNames.threeWay.name(of: Value(3)), "unknown")
+        expectEqual(ValueNames.onOff.name(of: .mixed), "mixed")
+        expectEqual(ValueNames.onOff.name(of: Value(9)), "unknown")
     }
 
     private func control(_ names: ValueNames, _ states: StateNames? = nil) -> ControlPlan {
@@ -71,17 +72,17 @@ import Testing
     /// What people read.
     @Test func titlesAreForPeople() {
         let several = control(.several(["A", "B"]))
-        #expect(several.title(of: Value(0)) == "None")
-        #expect(several.title(of: Value(3)) == "A, B")
-        #expect(several.title(of: .unknown) == "–")
-        #expect(
-            [0, 1, 2].map { control(.threeWay).title(of: Value($0)) } == ["Down", "Center", "Up"])
-        #expect(control(.threeWay).title(of: Value(3)) == "–")
+        expectEqual(several.title(of: Value(0)), "None")
+        expectEqual(several.title(of: Value(3)), "A, B")
+        expectEqual(several.title(of: .unknown), "–")
+        expectEqual(
+            [0, 1, 2].map { control(.threeWay).title(of: Value($0)) }, ["Down", "Center", "Up"])
+        expectEqual(control(.threeWay).title(of: Value(3)), "–")
         let door = control(.onOff, StateNames(on: "Open", off: "Shut"))
-        #expect([Value.off, .on, .mixed].map(door.title) == ["Shut", "Open", "Mixed"])
-        #expect([Value.off, .on].map(control(.onOff).title) == ["Off", "On"])
-        #expect(control(.number(decimals: 1)).title(of: Value(15)) == "1.5")
-        #expect(control(.options(["x"])).titles == ["x"])
+        expectEqual([Value.off, .on, .mixed].map(door.title), ["Shut", "Open", "Mixed"])
+        expectEqual([Value.off, .on].map(control(.onOff).title), ["Off", "On"])
+        expectEqual(control(.number(decimals: 1)).title(of: Value(15)), "1.5")
+        expectEqual(control(.options(["x"])).titles, ["x"])
     }
 
     /// The buttons of a row have the words of the options, or numbers.
@@ -100,12 +101,12 @@ import Testing
             }
             return plan.buttonWords(of: ControlID(0))
         }
-        #expect(words(.options(["x", "y"]), 2) == ["x", "y"])
-        #expect(words(.options(["x"]), 3) == ["x", "2", "3"])
-        #expect(words(.none, 2) == ["1", "2"])
-        #expect(words(.commands(["x"]), 3, isMenu: true) == ["up", "down", "select"])
-        #expect(words(.commands(["x"]), 4, isMenu: true) == ["up", "down", "select", "back"])
-        #expect(words(.none, 0) == [])
-        #expect(PanelPlan(name: "P").buttonWords(of: ControlID(0)) == [])
+        expectEqual(words(.options(["x", "y"]), 2), ["x", "y"])
+        expectEqual(words(.options(["x"]), 3), ["x", "2", "3"])
+        expectEqual(words(.none, 2), ["1", "2"])
+        expectEqual(words(.commands(["x"]), 3, isMenu: true), ["up", "down", "select"])
+        expectEqual(words(.commands(["x"]), 4, isMenu: true), ["up", "down", "select", "back"])
+        expectEqual(words(.none, 0), [])
+        expectEqual(PanelPlan(name: "P").buttonWords(of: ControlID(0)), [])
     }
 }

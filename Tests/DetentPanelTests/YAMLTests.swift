@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct YAMLTests {
@@ -11,20 +12,20 @@ import Testing
 
     @Test func nodesKnowTheirPlaces() throws {
         let root = try #require(read("a: bc\nlist:\n  - 'x y'\n  - {k: v}\n").node)
-        #expect(root.entries?.map(\.name) == ["a", "list"])
-        #expect(root["a"]?.place == SourcePlace(line: 1, column: 4, length: 2))
-        #expect(root.key("list")?.place == SourcePlace(line: 2, column: 1, length: 4))
+        expectEqual(root.entries?.map(\.name), ["a", "list"])
+        expectEqual(root["a"]?.place, SourcePlace(line: 1, column: 4, length: 2))
+        expectEqual(root.key("list")?.place, SourcePlace(line: 2, column: 1, length: 4))
         let items = try #require(root["list"]?.items)
-        #expect(items[0].place == SourcePlace(line: 3, column: 5, length: 5))
-        #expect(items[0].content == .scalar("x y", isPlain: false))
-        #expect(items[1].place == SourcePlace(line: 4, column: 5, length: 6))
-        #expect(items[1]["k"]?.place == SourcePlace(line: 4, column: 9, length: 1))
+        expectEqual(items[0].place, SourcePlace(line: 3, column: 5, length: 5))
+        expectEqual(items[0].content, .scalar("x y", isPlain: false))
+        expectEqual(items[1].place, SourcePlace(line: 4, column: 5, length: 6))
+        expectEqual(items[1]["k"]?.place, SourcePlace(line: 4, column: 9, length: 1))
     }
 
     @Test func columnsCountCharacters() throws {
         let root = try #require(read("{ä: öü, k: v}").node)
-        #expect(root["k"]?.place.column == 12)
-        #expect(root["ä"]?.place == SourcePlace(line: 1, column: 5, length: 2))
+        expectEqual(root["k"]?.place.column, 12)
+        expectEqual(root["ä"]?.place, SourcePlace(line: 1, column: 5, length: 2))
     }
 
     @Test(arguments: ["on", "off", "yes", "no", "y", "True", "1"])
@@ -32,15 +33,15 @@ import Testing
         let source = SourceText(file: "t.yaml", text: "k: \(word)")
         let log = ProblemLog(source)
         let node = try #require(YAMLReader.read(source, log: log)?["k"])
-        #expect(node.text == word)
+        expectEqual(node.text, word)
         #expect(node.boolean(log, "k") == nil)
-        #expect(log.problems.map(\.rule) == [.wrongType])
+        expectEqual(log.problems.map(\.rule), [.wrongType])
     }
 
     @Test func nothingIsNotText() throws {
         let root = try #require(read("a:\nb: ~\nc: null\nd: ''\ne: \"null\"").node)
-        #expect(root.entries?.map(\.value.isNull) == [true, true, true, false, false])
-        #expect(root["d"]?.text == "")
+        expectEqual(root.entries?.map(\.value.isNull), [true, true, true, false, false])
+        expectEqual(root["d"]?.text, "")
     }
 
     @Test(arguments: [
@@ -49,7 +50,7 @@ import Testing
         ("3ns", 3),
     ])
     func durationsAreRead(_ text: String, _ nanoseconds: UInt64) throws {
-        #expect(try DurationText.parse(text).nanoseconds == nanoseconds)
+        expectEqual(try DurationText.parse(text).nanoseconds, nanoseconds)
     }
 
     @Test(arguments: [
@@ -70,7 +71,7 @@ import Testing
         (.zero, "0ms"), (.nanoseconds(1_500), "1500ns"),
     ])
     func durationsAreWritten(_ span: TimeSpan, _ text: String) {
-        #expect(DurationText.text(span) == text)
+        expectEqual(DurationText.text(span), text)
     }
 
     @Test(arguments: [
@@ -78,9 +79,9 @@ import Testing
     ])
     func decimalsAreExact(_ text: String, _ digits: Int64, _ decimals: Int) throws {
         let number = try #require(DecimalNumber(text))
-        #expect(number.digits == digits)
-        #expect(number.decimals == decimals)
-        #expect(DecimalNumber.text(units: digits, decimals: decimals) == text)
+        expectEqual(number.digits, digits)
+        expectEqual(number.decimals, decimals)
+        expectEqual(DecimalNumber.text(units: digits, decimals: decimals), text)
     }
 
     @Test(arguments: [
@@ -96,7 +97,7 @@ import Testing
     ])
     func slipsAreUnderstood(_ word: String, _ meant: String) {
         let known = ["input", "label", "kind", "debounce", "output"]
-        #expect(nearestWord(to: word, among: known) == meant)
+        expectEqual(nearestWord(to: word, among: known), meant)
     }
 
     @Test func otherWordsAreNotGuessed() {

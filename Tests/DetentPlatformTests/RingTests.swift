@@ -1,6 +1,7 @@
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentPlatform
@@ -12,7 +13,7 @@ import Testing
         let ring = Ring<Int>(capacity: asked)
         for number in 0..<held { #expect(ring.push(number)) }
         #expect(!ring.push(-1), "a full ring takes nothing")
-        for number in 0..<held { #expect(ring.pop() == number) }
+        for number in 0..<held { expectEqual(ring.pop(), number) }
         #expect(ring.pop() == nil)
     }
 
@@ -21,8 +22,8 @@ import Testing
         for number in 0..<1_000 {
             #expect(ring.push(number))
             #expect(ring.push(-number))
-            #expect(ring.pop() == number)
-            #expect(ring.pop() == -number)
+            expectEqual(ring.pop(), number)
+            expectEqual(ring.pop(), -number)
         }
     }
 

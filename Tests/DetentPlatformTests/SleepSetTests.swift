@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentPlatform
@@ -10,11 +11,11 @@ import Testing
     private static func found(_ set: inout SleepSet) -> [Int] {
         let isReady = set.wait(now: .zero, until: .zero)
         let places = (0..<set.readyCount).map { set.readyPlace($0) }.sorted()
-        #expect(isReady == !places.isEmpty)
+        expectEqual(isReady, !places.isEmpty)
         for place in 0..<set.count {
             let isListed = places.contains(place)
             let isReady = set.isReady(place)
-            #expect(isReady == isListed)
+            expectEqual(isReady, isListed)
         }
         return places
     }
@@ -23,15 +24,15 @@ import Testing
         let wakeUps = try (0..<300).map { _ in try WakeUp() }
         var set = try SleepSet(capacity: wakeUps.count)
         for wakeUp in wakeUps { set.add(wakeUp.descriptor) }
-        #expect(Self.found(&set) == [])
+        expectEqual(Self.found(&set), [])
         for place in [7, 299, 0] { wakeUps[place].ring() }
-        #expect(Self.found(&set) == [0, 7, 299])
+        expectEqual(Self.found(&set), [0, 7, 299])
         // What is not read stays ready.
-        #expect(Self.found(&set) == [0, 7, 299])
+        expectEqual(Self.found(&set), [0, 7, 299])
         for wakeUp in wakeUps { wakeUp.ring() }
-        #expect(Self.found(&set) == Array(0..<300), "all of them in one wait")
+        expectEqual(Self.found(&set), Array(0..<300), "all of them in one wait")
         for wakeUp in wakeUps { wakeUp.clear() }
-        #expect(Self.found(&set) == [])
+        expectEqual(Self.found(&set), [])
     }
 
     @Test func aNegativeDescriptorHasAPlace() throws {
@@ -39,19 +40,19 @@ import Testing
         var set = try SleepSet(capacity: 3)
         set.add(-1)
         set.add(wakeUp.descriptor)
-        #expect(set.count == 2)
+        expectEqual(set.count, 2)
         wakeUp.ring()
-        #expect(Self.found(&set) == [1])
+        expectEqual(Self.found(&set), [1])
     }
 
     @Test func aClosedOtherSideEndsTheWait() throws {
         var ends: [Int32] = [-1, -1]
-        #expect(pipe(&ends) == 0)
+        expectEqual(pipe(&ends), 0)
         var set = try SleepSet(capacity: 1)
         set.add(ends[0])
-        #expect(Self.found(&set) == [])
+        expectEqual(Self.found(&set), [])
         close(ends[1])
-        #expect(Self.found(&set) == [0])
+        expectEqual(Self.found(&set), [0])
         close(ends[0])
     }
 
@@ -69,9 +70,9 @@ import Testing
         set.add(third.descriptor)
         set.add(first.descriptor)
         third.ring()
-        #expect(Self.found(&set) == [0])
+        expectEqual(Self.found(&set), [0])
         first.ring()
-        #expect(Self.found(&set) == [0, 1])
+        expectEqual(Self.found(&set), [0, 1])
     }
 
     /// The time that a wait takes is real, and passes also without a descriptor.

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPlatform
@@ -40,17 +41,17 @@ import Testing
 
     /// In one part a minute ends up to 100 ms late: the law above can fail.
     @Test func aWaitInOnePartWouldBeLate() {
-        #expect(Self.worstSlack(.seconds(60)) == .milliseconds(100))
-        #expect(Self.worstSlack(.seconds(1)) == .milliseconds(5))
+        expectEqual(Self.worstSlack(.seconds(60)), .milliseconds(100))
+        expectEqual(Self.worstSlack(.seconds(1)), .milliseconds(5))
     }
 
     @Test func withoutADeadlineNothingWakes() {
-        #expect(WakeTime.of(.never, now: .zero) == .never)
+        expectEqual(WakeTime.of(.never, now: .zero), .never)
     }
 
     @Test func whatIsDueIsNotWaitedFor() {
         let now = Instant(nanoseconds: 5_000)
-        #expect(WakeTime.of(.zero, now: now) == .zero)
-        #expect(WakeTime.of(now, now: now) == now)
+        expectEqual(WakeTime.of(.zero, now: now), .zero)
+        expectEqual(WakeTime.of(now, now: now), now)
     }
 }

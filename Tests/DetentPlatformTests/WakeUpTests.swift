@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 /// Sleeping and being woken: descriptors, deadlines, threads.
@@ -31,7 +32,7 @@ import Testing
         #expect(!set.isReady(1))
         #expect(!set.isReady(7))
         set.removeAll()
-        #expect(set.count == 0)
+        expectEqual(set.count, 0)
         #expect(!set.wait(now: .zero, until: .zero))
     }
 
@@ -104,7 +105,7 @@ import Testing
             }
         }
         worker.join()
-        for _ in 0..<4 { #expect(blocked.pop() == true) }
+        for _ in 0..<4 { expectEqual(blocked.pop(), true) }
     }
 
     /// Only signals that end a program come out; the others are said.
@@ -120,18 +121,18 @@ import Testing
         #expect(signals.take() == nil)
         for signal in [SIGTERM, SIGINT, SIGQUIT] {
             pthread_kill(pthread_self(), signal)
-            #expect(signals.take() == signal)
+            expectEqual(signals.take(), signal)
         }
         for signal in [SIGUSR1, SIGUSR2] {
             pthread_kill(pthread_self(), signal)
             #expect(signals.take() == nil && said.pop() == 2)
         }
         pthread_kill(pthread_self(), SIGHUP)
-        #expect(signals.take() == (reloads ? nil : SIGHUP))
-        #expect(said.pop() == (reloads ? 1 : nil))
+        expectEqual(signals.take(), (reloads ? nil : SIGHUP))
+        expectEqual(said.pop(), (reloads ? 1 : nil))
         pthread_kill(pthread_self(), SIGUSR1)
         pthread_kill(pthread_self(), SIGTERM)
-        #expect(signals.take() == SIGTERM, "what is ignored hides nothing")
+        expectEqual(signals.take(), SIGTERM, "what is ignored hides nothing")
     }
 
     @Test func clockGoesOn() {
@@ -149,7 +150,7 @@ import Testing
 
     @Test func realTimeSaysWhatItLacks() {
         for text in RealTime.missing { #expect(text.contains("limit")) }
-        #expect(RealTime.priorities == 10...45)
+        expectEqual(RealTime.priorities, 10...45)
     }
 }
 

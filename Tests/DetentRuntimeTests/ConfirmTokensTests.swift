@@ -1,6 +1,7 @@
 import DetentRuntime
 import DetentTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite struct ConfirmTokensTests {
@@ -48,7 +49,7 @@ import Testing
 
     @Test func tokensAreLongAndDiffer() {
         let tokens = (0..<1_000).map { _ in ConfirmTokens.unguessable() }
-        #expect(Set(tokens).count == 1_000)
+        expectEqual(Set(tokens).count, 1_000)
         #expect(tokens.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
     }
 }

@@ -2,6 +2,7 @@ import DetentActions
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -15,7 +16,7 @@ import Testing
             confirm: {pointer: /state}}, timeout: 60s}}}}
             """
         let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
-        #expect(ProblemRenderer.text(reading.problems.filter { $0.severity == .error }) == "")
+        expectEqual(ProblemRenderer.text(reading.problems.filter { $0.severity == .error }), "")
         let rig = try LoopRig(try #require(reading.plan), ScriptedBackend())
         _ = rig.open()
         rig.start()
@@ -37,13 +38,13 @@ import Testing
         #expect(ask(rig, .on))
         let request = try #require(rig.runner.begun.first)
         #expect(request.keepsAnswer)
-        #expect(
-            request.payload
-                == .fields([
-                    ActionField("put", .text("http://host/on")),
-                    ActionField("headers", .pairs([TextPair("X-Value", "unknown")])),
-                    ActionField("confirm.pointer", .text("/state")),
-                ]))
+        expectEqual(
+            request.payload,
+            .fields([
+                ActionField("put", .text("http://host/on")),
+                ActionField("headers", .pairs([TextPair("X-Value", "unknown")])),
+                ActionField("confirm.pointer", .text("/state")),
+            ]))
         rig.runner.end(request.run, answer: "{\"state\": true}")
         #expect(rig.turn { rig.snapshot("c")?.actual == .on })
     }
@@ -54,8 +55,8 @@ import Testing
         #expect(ask(rig, Value(100)))
         rig.runner.end(rig.runner.begun[0].run, answer: "{\"state\": 80}")
         #expect(rig.turn { rig.snapshot("c")?.actual == Value(80) })
-        #expect(rig.snapshot("c")?.desired == Value(80))
-        #expect(rig.snapshot("c")?.phase == .idle)
+        expectEqual(rig.snapshot("c")?.desired, Value(80))
+        expectEqual(rig.snapshot("c")?.phase, .idle)
     }
 
     @Test(arguments: ["{\"state\": \"ON\"}", "{}", "<html>"])
@@ -65,7 +66,7 @@ import Testing
         let run = rig.runner.begun[0].run
         rig.runner.end(run, answer: answer)
         #expect(rig.turn { rig.kinds("c").contains(.phase(.failed, .failed(.invalidAnswer))) })
-        #expect(rig.snapshot("c")?.desired == .off)
-        #expect(rig.dispatcher.details[run]?.explanation.contains("answer") == true)
+        expectEqual(rig.snapshot("c")?.desired, .off)
+        expectEqual(rig.dispatcher.details[run]?.explanation.contains("answer"), true)
     }
 }

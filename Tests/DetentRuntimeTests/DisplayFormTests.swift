@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentPlatform
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -8,16 +9,17 @@ import Testing
 @Suite struct DisplayFormTests {
     @Test func aRowOfLettersIsPlacedAndPadded() {
         let screen = CharacterScreen(columns: 8)
-        #expect(String(decoding: screen.row(1, "Tools"), as: UTF8.self) == "\u{1B}[Lx0y1;Tools   ")
-        #expect(screen.row(0, "12 \\Ω…").suffix(8) == [49, 50, 32, 5, 3, 0, 32, 32])
-        #expect(screen.row(0, "Straße 12").suffix(8) == Array("Stra?e 1".utf8))
+        expectEqual(
+            String(decoding: screen.row(1, "Tools"), as: UTF8.self), "\u{1B}[Lx0y1;Tools   ")
+        expectEqual(screen.row(0, "12 \\Ω…").suffix(8), [49, 50, 32, 5, 3, 0, 32, 32])
+        expectEqual(screen.row(0, "Straße 12").suffix(8), Array("Stra?e 1".utf8))
     }
 
     /// The kernel takes a command of at most 24 characters after the escape, and has room for eight
     /// letters of ours.
     @Test func commandsOfTheOpeningAreThoseOfTheKernel() throws {
         let commands = CharacterScreen.opening.split(separator: 0x1B).dropFirst()
-        #expect(CharacterScreen.opening.first == UInt8(ascii: "\n"))
+        expectEqual(CharacterScreen.opening.first, UInt8(ascii: "\n"))
         for bytes in commands {
             let text = String(decoding: bytes, as: UTF8.self)
             #expect(text.utf8.count <= 24)
@@ -32,15 +34,15 @@ import Testing
         let letters = (32..<127).map { Character(UnicodeScalar($0)) } + DisplayLetters.signs
         let forms = letters.map { Array(DisplayFont.rows($0)) }
         #expect(forms.allSatisfy { $0.count == 7 && $0.allSatisfy { $0 < 32 } })
-        #expect(Set(forms).count == forms.count)
-        #expect(DisplayFont.rows("語") == DisplayFont.rows("?"))
+        expectEqual(Set(forms).count, forms.count)
+        expectEqual(DisplayFont.rows("語"), DisplayFont.rows("?"))
     }
 
     private func picture(_ screen: Framebuffer, _ rows: [String]) throws -> [String] {
         let columns = rows.map(\.count).max() ?? 1
         let dots = try #require(DotScreen(screen, columns: columns, rows: rows.count))
         let memory = dots.draw(rows)
-        #expect(memory.count == screen.lineBytes * screen.height)
+        expectEqual(memory.count, screen.lineBytes * screen.height)
         return (0..<screen.height).map { y in
             (0..<screen.width).map { x in
                 let bit = y * screen.lineBytes * 8 + x * screen.bits
@@ -59,7 +61,7 @@ import Testing
         ] {
             let screen = Framebuffer(
                 width: 6, height: 8, bits: bits, lineBytes: bytes, lit: lit)
-            #expect(try picture(screen, ["T"]) == wanted, "\(bits) bits, lit \(lit)")
+            expectEqual(try picture(screen, ["T"]), wanted, "\(bits) bits, lit \(lit)")
         }
     }
 
@@ -68,9 +70,9 @@ import Testing
         let screen = Framebuffer(width: 16, height: 40, bits: 1, lineBytes: 2, lit: 1)
         let rows = try picture(screen, ["T"])
         #expect(rows[0..<4].allSatisfy { !$0.contains("#") })
-        #expect(rows[4] == "..##########....")
-        #expect(rows[7] == "..##########....")
-        #expect(rows[8] == "......##........")
+        expectEqual(rows[4], "..##########....")
+        expectEqual(rows[7], "..##########....")
+        expectEqual(rows[8], "......##........")
         #expect(DotScreen(screen, columns: 3, rows: 1) == nil, "18 dots do not fit 16")
         #expect(DotScreen(screen, columns: 1, rows: 6) == nil, "48 dots do not fit 40")
     }

@@ -3,6 +3,7 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -35,7 +36,7 @@ import Testing
 
         var device: String { path + "/lcd" }
 
-        func makeFIFO() { #expect(mkfifo(device, 0o600) == 0) }
+        func makeFIFO() { expectEqual(mkfifo(device, 0o600), 0) }
 
         func openReader() -> Int32 { open(device, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     }
@@ -75,18 +76,18 @@ import Testing
         let reader = place.openReader()
         defer { close(reader) }
         var link = link(.charlcd(path: place.device))
-        #expect(link.show(["Tools", "Print"], at: at(0)) == .end)
+        expectEqual(link.show(["Tools", "Print"], at: at(0)), .end)
         let first = read(reader)
         #expect(first.starts(with: CharacterScreen.opening))
-        #expect(
-            text(first.dropFirst(CharacterScreen.opening.count))
-                == "^[Lx0y0;Tools   ^[Lx0y1;Print   ")
-        #expect(link.show(["Tools", "Print"], at: at(1)) == .end)
-        #expect(read(reader) == [])
-        #expect(link.show(["Tools", "Save"], at: at(2)) == .end)
-        #expect(text(read(reader)) == "^[Lx0y1;Save    ")
+        expectEqual(
+            text(first.dropFirst(CharacterScreen.opening.count)), "^[Lx0y0;Tools   ^[Lx0y1;Print   "
+        )
+        expectEqual(link.show(["Tools", "Print"], at: at(1)), .end)
+        expectEqual(read(reader), [])
+        expectEqual(link.show(["Tools", "Save"], at: at(2)), .end)
+        expectEqual(text(read(reader)), "^[Lx0y1;Save    ")
         link.end()
-        #expect(said.all == [])
+        expectEqual(said.all, [])
     }
 
     /// A device that is missing is tried again, after pauses that grow; the log has it once.
@@ -100,13 +101,14 @@ import Testing
                 Issue.record("opened")
                 return
             }
-            #expect(link.show(["B", ""], at: now) == .until(next), "no attempt before its time")
+            expectEqual(link.show(["B", ""], at: now), .until(next), "no attempt before its time")
             pauses.append((next - now).nanoseconds / 1_000_000_000)
             now = next
         }
-        #expect(pauses == [1, 2, 4, 8, 16, 30, 30, 30])
-        #expect(
-            said.all == [
+        expectEqual(pauses, [1, 2, 4, 8, 16, 30, 30, 30])
+        expectEqual(
+            said.all,
+            [
                 "detent: display main: `\(place.device)` cannot be opened: No such file or "
                     + "directory; retrying\nhelp: load the driver of the display, such as the "
                     + "overlay `hd44780-lcd`\n"
@@ -114,9 +116,9 @@ import Testing
         place.makeFIFO()
         let reader = place.openReader()
         defer { close(reader) }
-        #expect(link.show(["B", ""], at: now) == .end)
-        #expect(text(read(reader).suffix(32)) == "^[Lx0y0;B       ^[Lx0y1;        ")
-        #expect(said.all.last == "detent: display main works again\n")
+        expectEqual(link.show(["B", ""], at: now), .end)
+        expectEqual(text(read(reader).suffix(32)), "^[Lx0y0;B       ^[Lx0y1;        ")
+        expectEqual(said.all.last, "detent: display main works again\n")
     }
 
     /// Each start takes the first text, and ends: the display does not work.
@@ -129,11 +131,11 @@ import Testing
                 continue
             }
             var entry = pollfd(fd: link.descriptor, events: 0, revents: 0)
-            #expect(poll(&entry, 1, 60_000) == 1)
+            expectEqual(poll(&entry, 1, 60_000), 1)
             link.hangUp(at: now)
         }
         link.end()
-        #expect(said.all.count == 1, "\(said.all)")
+        expectEqual(said.all.count, 1, "\(said.all)")
         #expect(said.all[0].contains("`true` has stopped reading; retrying"), "\(said.all)")
     }
 
@@ -141,27 +143,27 @@ import Testing
         let place = try #require(place)
         let script = "read x; [ -e \(place.device) ] && exec cat >/dev/null"
         var link = link(.program(arguments: ["sh", "-c", script]), guardian: try Guardian())
-        #expect(link.show(["A", ""], at: at(0)) == .end)
+        expectEqual(link.show(["A", ""], at: at(0)), .end)
         var entry = pollfd(fd: link.descriptor, events: 0, revents: 0)
-        #expect(poll(&entry, 1, 60_000) == 1)
+        expectEqual(poll(&entry, 1, 60_000), 1)
         link.hangUp(at: at(0))
         place.makeFIFO()
-        #expect(link.show(["A", ""], at: at(1_000)) == .end)
-        #expect(link.careAt(after: at(1_000)) == at(2_000))
-        #expect(said.all.count == 1)
-        #expect(link.show(["A", ""], at: at(2_000)) == .end)
-        #expect(link.careAt(after: at(2_000)) == .never)
+        expectEqual(link.show(["A", ""], at: at(1_000)), .end)
+        expectEqual(link.careAt(after: at(1_000)), at(2_000))
+        expectEqual(said.all.count, 1)
+        expectEqual(link.show(["A", ""], at: at(2_000)), .end)
+        expectEqual(link.careAt(after: at(2_000)), .never)
         link.end()
-        #expect(said.all.last == "detent: display main works again\n")
+        expectEqual(said.all.last, "detent: display main works again\n")
     }
 
     @Test func standardErrorHasAName() throws {
         var link = link(
             .program(arguments: ["sh", "-c", "read x; echo 'detent: forged' >&2; exec cat"]),
             guardian: try Guardian())
-        #expect(link.show(["A", ""], at: at(0)) == .end)
+        expectEqual(link.show(["A", ""], at: at(0)), .end)
         link.end()
-        #expect(said.all == ["detent: display main: stderr: detent: forged\n"])
+        expectEqual(said.all, ["detent: display main: stderr: detent: forged\n"])
     }
 
     /// A full pipe waits for room; of what came meanwhile, only the newest text follows, and
@@ -178,7 +180,7 @@ import Testing
             number += 1
             wait = link.show(["\(number)", ""], at: at(0))
         }
-        #expect(wait == .room)
+        expectEqual(wait, .room)
         for late in 1...50 {
             let wait = link.show(["\(number + late)", ""], at: at(UInt64(late) * 40_000))
             guard case .until = wait else {
@@ -187,7 +189,7 @@ import Testing
             }
         }
         var bytes = read(reader)
-        #expect(link.show(["last", ""], at: at(10_000_000)) == .end)
+        expectEqual(link.show(["last", ""], at: at(10_000_000)), .end)
         bytes += read(reader)
         let rows = text(bytes.dropFirst(CharacterScreen.opening.count)).split(separator: "^")
         #expect(rows.allSatisfy { $0.wholeMatch(of: /\[Lx0y[01];[a-z0-9 ]{8}/) != nil })
@@ -207,7 +209,7 @@ import Testing
         var now = at(0)
         for _ in 0..<6 {
             let reader = place.openReader()
-            #expect(link.show(["A", ""], at: now) == .end)
+            expectEqual(link.show(["A", ""], at: now), .end)
             close(reader)
             link.hangUp(at: now)
             guard case .until(let next) = link.show(["A", ""], at: now) else {
@@ -216,12 +218,12 @@ import Testing
             }
             now = next
         }
-        #expect(said.all.count == 2, "\(said.all)")
+        expectEqual(said.all.count, 2, "\(said.all)")
         let reader = place.openReader()
-        #expect(link.show(["A", ""], at: now) == .end)
+        expectEqual(link.show(["A", ""], at: now), .end)
         close(reader)
         link.hangUp(at: now + RuntimeLimits.displayLongestPause)
-        #expect(said.all.count == 3, "it worked for long, so a new fault is news")
+        expectEqual(said.all.count, 3, "it worked for long, so a new fault is news")
     }
 
     @Test func aScreenOfDotsIsOneFile() throws {
@@ -231,13 +233,13 @@ import Testing
         let screen = Framebuffer(
             width: 48, height: 32, bits: 16, lineBytes: 96, firstLine: 2, lit: 0xFFFF)
         var link = link(.framebuffer(path: place.device), screen: screen)
-        #expect(link.show(["Tools", "Print"], at: at(0)) == .end)
+        expectEqual(link.show(["Tools", "Print"], at: at(0)), .end)
         let wanted = try #require(DotScreen(screen, columns: 8, rows: 2)).draw(["Tools", "Print"])
-        #expect(read(file) == Array(repeating: 0, count: 192) + wanted)
-        #expect(link.show(["Tools", "Save"], at: at(1)) == .end)
+        expectEqual(read(file), Array(repeating: 0, count: 192) + wanted)
+        expectEqual(link.show(["Tools", "Save"], at: at(1)), .end)
         lseek(file, 192, SEEK_SET)
-        #expect(read(file) == DotScreen(screen, columns: 8, rows: 2)?.draw(["Tools", "Save"]))
-        #expect(said.all == [])
+        expectEqual(read(file), DotScreen(screen, columns: 8, rows: 2)?.draw(["Tools", "Save"]))
+        expectEqual(said.all, [])
     }
 
     @Test func aScreenThatIsTooSmallIsAFault() throws {
@@ -246,10 +248,10 @@ import Testing
         let screen = Framebuffer(width: 40, height: 32, bits: 1, lineBytes: 5, lit: 1)
         var small = link(.framebuffer(path: place.device), screen: screen)
         _ = small.show(["", ""], at: at(0))
-        #expect(said.all.first?.contains("8 × 2 letters do not fit") == true)
+        expectEqual(said.all.first?.contains("8 × 2 letters do not fit"), true)
         var none = link(.framebuffer(path: place.device))
         _ = none.show(["", ""], at: at(0))
-        #expect(said.all.last?.contains("is not a screen of dots") == true)
+        expectEqual(said.all.last?.contains("is not a screen of dots"), true)
     }
 
     /// A program gets a line for each text, and the end of its input at the end.
@@ -258,20 +260,20 @@ import Testing
         let guardian = try Guardian()
         var link = link(
             .program(arguments: ["sh", "-c", "cat > \(place.device)"]), guardian: guardian)
-        #expect(link.show(["Tools", "Print"], at: at(0)) == .end)
-        #expect(link.show(["Tools", "Save"], at: at(1)) == .end)
+        expectEqual(link.show(["Tools", "Print"], at: at(0)), .end)
+        expectEqual(link.show(["Tools", "Save"], at: at(1)), .end)
         link.end()
         let file = open(place.device, O_RDONLY | O_CLOEXEC)
         defer { close(file) }
-        #expect(text(read(file)) == "Tools\tPrint\nTools\tSave\n")
-        #expect(said.all == [])
+        expectEqual(text(read(file)), "Tools\tPrint\nTools\tSave\n")
+        expectEqual(said.all, [])
     }
 
     @Test func aProgramThatIsMissingIsAFault() throws {
         var link = link(
             .program(arguments: ["/nonexistent/show"]), guardian: try Guardian())
         _ = link.show(["", ""], at: at(0))
-        #expect(said.all.count == 1)
-        #expect(said.all.first?.contains("cannot start '/nonexistent/show'") == true)
+        expectEqual(said.all.count, 1)
+        expectEqual(said.all.first?.contains("cannot start '/nonexistent/show'"), true)
     }
 }

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -66,19 +67,20 @@ import Testing
         intake.take(Array("AN".utf8), from: Self.source, at: Self.ms(5))
         intake.take(Array(" off \n".utf8), from: Self.source, at: Self.ms(50))
         intake.take(Array("on".utf8), from: .topic("x"), at: Self.ms(60))
-        #expect(
-            rig.take() == [
+        expectEqual(
+            rig.take(),
+            [
                 .init(event: .feedback(Self.control, .on), panel: 0, at: Self.ms(5)),
                 .init(event: .feedback(Self.control, .off), panel: 0, at: Self.ms(50)),
             ])
-        #expect(rig.takeLog() == [])
+        expectEqual(rig.takeLog(), [])
     }
 
     @Test func aPointerFindsTheValue() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w], pointer: /a/b"))
         intake.take(Array(#"{"a": {"b": true}}"#.utf8), from: Self.source, at: Self.ms(5))
-        #expect(rig.take().map(\.event) == [.feedback(Self.control, .on)])
+        expectEqual(rig.take().map(\.event), [.feedback(Self.control, .on)])
     }
 
     @Test(
@@ -91,16 +93,16 @@ import Testing
         var bytes = Array(word.utf8)
         if word == "\u{FF}" { bytes = [0xFF, 0xFE] }
         intake.take(bytes, from: Self.source, at: Self.ms(5))
-        #expect(rig.take().map(\.event) == [.feedbackLost(Self.control)])
+        expectEqual(rig.take().map(\.event), [.feedbackLost(Self.control)])
         let log = rig.takeLog()
         #expect(log.count == 1 && log[0].hasPrefix("detent: feedback of c: it"), "\(log)")
         // The same again is no news; another one would fill the log.
         intake.take(bytes, from: Self.source, at: Self.ms(50))
         intake.take(Array("other".utf8), from: Self.source, at: Self.ms(100))
-        #expect(rig.takeLog() == [])
+        expectEqual(rig.takeLog(), [])
         intake.take(Array("on".utf8), from: Self.source, at: Self.ms(150))
-        #expect(rig.takeLog() == ["detent: the feedback of c works again\n"])
-        #expect(rig.take().last?.event == .feedback(Self.control, .on))
+        expectEqual(rig.takeLog(), ["detent: the feedback of c works again\n"])
+        expectEqual(rig.take().last?.event, .feedback(Self.control, .on))
     }
 
     /// A hundred thousand reports in a second: fifty pass, and the last of them is the last word.
@@ -117,9 +119,9 @@ import Testing
         intake.passDue(at: intake.deadline)
         let sent = rig.take()
         #expect((50...52).contains(sent.count), "\(sent.count)")
-        #expect(sent.last?.event == .feedback(Self.control, .off))
-        #expect(intake.deadline == .never)
-        #expect(rig.takeLog().count == 1)
+        expectEqual(sent.last?.event, .feedback(Self.control, .off))
+        expectEqual(intake.deadline, .never)
+        expectEqual(rig.takeLog().count, 1)
     }
 
     @Test func withoutRoomTheReportWaits() throws {
@@ -127,18 +129,18 @@ import Testing
         let intake = rig.intake(try Self.plan("watch: [w]"))
         rig.hasRoom.withLock { $0 = false }
         intake.take(Array("on".utf8), from: Self.source, at: Self.ms(5))
-        #expect(intake.deadline == Self.ms(25))
+        expectEqual(intake.deadline, Self.ms(25))
         rig.hasRoom.withLock { $0 = true }
         intake.passDue(at: Self.ms(25))
-        #expect(rig.take().map(\.event) == [.feedback(Self.control, .on)])
+        expectEqual(rig.take().map(\.event), [.feedback(Self.control, .on)])
     }
 
     @Test func aLostSourceIsTold() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w]"))
         intake.lose(Self.source, because: "it ended", remedy: "look", at: Self.ms(5))
-        #expect(rig.take().map(\.event) == [.feedbackLost(Self.control)])
-        #expect(rig.takeLog() == ["detent: feedback of c: it ended\nhelp: look\n"])
+        expectEqual(rig.take().map(\.event), [.feedbackLost(Self.control)])
+        expectEqual(rig.takeLog(), ["detent: feedback of c: it ended\nhelp: look\n"])
     }
 
     /// Why a source is gone is said though a report was unreadable just before; not too often.
@@ -151,15 +153,15 @@ import Testing
             intake.lose(Self.source, because: name, remedy: "look", at: now)
         }
         let log = rig.takeLog()
-        #expect(log.count == 3, "\(log)")
-        #expect(log.dropFirst().map { $0.contains(": a\n") } == [true, false])
+        expectEqual(log.count, 3, "\(log)")
+        expectEqual(log.dropFirst().map { $0.contains(": a\n") }, [true, false])
         for (place, name) in ["c", "d", "e"].enumerated() {
             let now = Self.ms(UInt64(place + 5) * 100)
             intake.lose(Self.source, because: name, remedy: "look", at: now)
         }
-        #expect(rig.takeLog().count == 1, "no more than \(RuntimeLimits.feedbackLogFaults)")
+        expectEqual(rig.takeLog().count, 1, "no more than \(RuntimeLimits.feedbackLogFaults)")
         intake.lose(Self.source, because: "d", remedy: "look", at: Self.ms(20_000))
-        #expect(rig.takeLog().count == 1)
+        expectEqual(rig.takeLog().count, 1)
     }
 
     /// Indices and the number of the panel change; what the device said last is said again.
@@ -171,11 +173,12 @@ import Testing
         _ = rig.take()
         let more = "b: {kind: switch, label: Fan, input: B},"
         intake.follow(try Self.plan("watch: [w]", more: more), at: Self.ms(7))
-        #expect(
-            rig.take() == [
+        expectEqual(
+            rig.take(),
+            [
                 .init(event: .feedback(ControlID(1), .off), panel: 1, at: Self.ms(7))
             ])
         intake.follow(try Self.plan("watch: [other]", more: more), at: Self.ms(8))
-        #expect(rig.take() == [])
+        expectEqual(rig.take(), [])
     }
 }

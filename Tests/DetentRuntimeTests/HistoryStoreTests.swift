@@ -5,6 +5,7 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -100,12 +101,12 @@ import Testing
                 return stat(place.path + "/" + name, &status) == 0 ? status.st_mode & 0o777 : nil
             }
         }
-        #expect(modes() == [0o600, 0o600, 0o600])
+        expectEqual(modes(), [0o600, 0o600, 0o600])
         #expect(first.stop(within: .seconds(60)))
-        #expect(chmod(place.path + "/P.history", 0o644) == 0)
+        expectEqual(chmod(place.path + "/P.history", 0o644), 0)
         let second = try open(plan)
         #expect(modes().allSatisfy { $0 == 0o600 })
-        #expect(second.saved == [Self.value(0, 1)])
+        expectEqual(second.saved, [Self.value(0, 1)])
         #expect(second.stop(within: .seconds(60)))
     }
 
@@ -118,19 +119,19 @@ import Testing
         first.note(Self.report(0, .confirmed(.on)))
         #expect(waitForWrites(of: first, 1))
         for name in place.names { remove(place.path + "/" + name) }
-        if withFolder { #expect(rmdir(place.path) == 0) }
+        if withFolder { expectEqual(rmdir(place.path), 0) }
         if !isLate {
             first.note(Self.change(1, 42))
             first.note(Self.report(1, .confirmed(Value(42))))
             #expect(waitForWrites(of: first, 2))
         }
         #expect(first.stop(within: .seconds(60)))
-        #expect(log.all.count == 1, "\(log.all)")
+        expectEqual(log.all.count, 1, "\(log.all)")
         let what = withFolder ? "the folder /state" : "/state/P.history"
-        #expect(log.all.first?.hasPrefix("detent: \(what) was removed") == true, "\(log.all)")
+        expectEqual(log.all.first?.hasPrefix("detent: \(what) was removed"), true, "\(log.all)")
         let second = try open(plan)
         let saved = [Self.value(0, 1)] + (isLate ? [] : [Self.value(1, 42)])
-        #expect(second.saved == saved)
+        expectEqual(second.saved, saved)
         #expect(second.stop(within: .seconds(60)))
     }
 
@@ -150,11 +151,12 @@ import Testing
         first.note(Self.change(1, 42))
         #expect(first.stop(within: .seconds(60)))
         let second = try open(plan)
-        #expect(second.saved == [Self.value(0, 1), Self.value(1, 42)])
+        expectEqual(second.saved, [Self.value(0, 1), Self.value(1, 42)])
         second.note(Self.report(0, .released))
         #expect(second.stop(within: .seconds(60)))
-        #expect(
-            try events() == [
+        expectEqual(
+            try events(),
+            [
                 "1 a pressed", "2 a changed", "3 a confirmed", "4 b changed", "5 a released",
             ])
         #expect(log.all == [] && place.lasting == ["P.history"], "\(place.names)")
@@ -187,18 +189,18 @@ import Testing
         }
         #expect(store.stop(within: .seconds(60)))
         let all = (1...3).flatMap { ["\(2 * $0 - 1) b changed", "\(2 * $0) b confirmed"] }
-        #expect(try events() == all)
+        expectEqual(try events(), all)
         var times: [Int64] = []
         var query = HistoryQuery()
         try query.read(place.path + "/P.history") { times.append($0.milliseconds - noon) }
-        #expect(times == [0, 0, -hour, -hour, year, year])
+        expectEqual(times, [0, 0, -hour, -hour, year, year])
         query.since = noon
         var later: [Int64] = []
         try query.read(place.path + "/P.history") { later.append($0.number) }
-        #expect(later == [1, 2, 5, 6])
+        expectEqual(later, [1, 2, 5, 6])
         // The values are those that came last, whatever the clock said.
         #expect(try open(Self.plan()).saved.contains(Self.value(1, 3)))
-        #expect(log.all == [])
+        expectEqual(log.all, [])
     }
 
     /// A confirmed value is written while the panel runs, with all events before it.
@@ -208,7 +210,7 @@ import Testing
         store.note(Self.report(0, .confirmed(.on)))
         let deadline = MonotonicClock.now + .seconds(30)
         while store.writeCount == 0, MonotonicClock.now < deadline { sched_yield() }
-        #expect(try events() == ["1 a pressed", "2 a confirmed"])
+        expectEqual(try events(), ["1 a pressed", "2 a confirmed"])
         #expect(store.stop(within: .seconds(60)))
     }
 
@@ -226,13 +228,13 @@ import Testing
         #expect(off.stop(within: .seconds(60)))
         #expect(place.names.contains("P.state"))
         let on = try open(plan)
-        #expect(on.saved == [Self.value(0, 0), Self.value(1, 7)])
+        expectEqual(on.saved, [Self.value(0, 0), Self.value(1, 7)])
         on.note(Self.change(1, 8))
         #expect(on.stop(within: .seconds(60)))
-        #expect(place.names == ["P.history"])
+        expectEqual(place.names, ["P.history"])
         #expect(try open(plan).stop(within: .seconds(60)))
-        #expect(try events() == ["1 a changed", "2 b changed", "3 b changed"])
-        #expect(log.all == [])
+        expectEqual(try events(), ["1 a changed", "2 b changed", "3 b changed"])
+        expectEqual(log.all, [])
     }
 
     /// What the guardian of a killed panel wrote is newer than the database.
@@ -251,11 +253,11 @@ import Testing
         bytes.replaceSubrange(0..<8, with: "detentk1".utf8)
         try folder.write(bytes, to: KeptValues.name(of: plan))
         let second = try open(plan)
-        #expect(second.saved == [Self.value(1, 9)], "\(log.all)")
+        expectEqual(second.saved, [Self.value(1, 9)], "\(log.all)")
         #expect(second.stop(within: .seconds(60)))
-        #expect(place.names == ["P.history"])
+        expectEqual(place.names, ["P.history"])
         let third = try open(plan)
-        #expect(third.saved == [Self.value(1, 9)])
+        expectEqual(third.saved, [Self.value(1, 9)])
         #expect(third.stop(within: .seconds(60)))
     }
 
@@ -275,13 +277,13 @@ import Testing
         #expect(store.saved == [] && store.keepsEvents)
         store.note(Self.change(1, 42))
         #expect(store.stop(within: .seconds(60)))
-        #expect(log.all.count == 1, "\(log.all)")
+        expectEqual(log.all.count, 1, "\(log.all)")
         #expect(log.all[0].hasPrefix("detent: /state/P.history cannot be "), "\(log.all)")
         #expect(log.all[0].contains("help: it was renamed to P.history.aside-1"))
         let aside = what == "log" ? "P.history.aside-1-wal" : "P.history.aside-1"
-        #expect(place.names == ["P.history", aside], "\(place.names)")
+        expectEqual(place.names, ["P.history", aside], "\(place.names)")
         let next = try open(plan)
-        #expect(next.saved == [Self.value(1, 42)])
+        expectEqual(next.saved, [Self.value(1, 42)])
         #expect(next.stop(within: .seconds(60)))
     }
 
@@ -289,7 +291,7 @@ import Testing
     @Test func damageWhileThePanelRunsLosesNoValue() throws {
         let plan = try Self.plan("history: {rows: 1000}")
         let writer = StateWriter(folder, "/state") { [log] in log.add($0) }
-        #expect(writer.load(plan) == [])
+        expectEqual(writer.load(plan), [])
         // More pages than are read at the start: the next write reads those that it deletes.
         let line = String(repeating: "x", count: 400)
         let rows = (0..<1_000).map {
@@ -297,7 +299,7 @@ import Testing
         }
         #expect(writer.write(plan, [.on, Value(3)], rows, survives: true) == nil)
         writer.close()
-        #expect(writer.load(plan)?.count == 2)
+        expectEqual(writer.load(plan)?.count, 2)
         var status = stat()
         let path = place.path + "/P.history"
         try #require(stat(path, &status) == 0)
@@ -311,7 +313,7 @@ import Testing
         #expect(log.all.count == 1 && log.all[0].contains("with the present values"), "\(log.all)")
         writer.close()
         let next = try open(plan)
-        #expect(next.saved == [Self.value(0, 1), Self.value(1, 4)])
+        expectEqual(next.saved, [Self.value(0, 1), Self.value(1, 4)])
         #expect(next.stop(within: .seconds(60)))
     }
 
@@ -341,9 +343,9 @@ import Testing
         while !place.names.contains("Q.state"), MonotonicClock.now < deadline { sched_yield() }
         #expect(store.stop(within: .seconds(60)))
         let off = try open(try Self.plan("history: off", name: "Q"))
-        #expect(off.saved == values)
+        expectEqual(off.saved, values)
         #expect(off.stop(within: .seconds(60)))
-        #expect(place.names == ["P.history", "Q.history", "Q.state"], "\(place.names)")
-        #expect(log.all == [])
+        expectEqual(place.names, ["P.history", "Q.history", "Q.state"], "\(place.names)")
+        expectEqual(log.all, [])
     }
 }

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -64,13 +65,13 @@ import Testing
             plan, saved: [Self.value(0, 1), Self.value(1, 7)],
             [Self.value(1, 42), Self.value(1, 43), Self.value(2, 1)])
         // The third one starts as its file says, so its value is not kept.
-        #expect(KeptValues.read(bytes, of: plan) == [Self.value(0, 1), Self.value(1, 43)])
+        expectEqual(KeptValues.read(bytes, of: plan), [Self.value(0, 1), Self.value(1, 43)])
     }
 
     @Test func aValueOutOfRangeIsLeftOut() throws {
         let plan = try Self.plan()
         let bytes = Self.file(plan, [Self.value(0, 1), Self.value(1, 100)])
-        #expect(KeptValues.read(bytes, of: plan) == [Self.value(0, 1)])
+        expectEqual(KeptValues.read(bytes, of: plan), [Self.value(0, 1)])
     }
 
     @Test func theFileOfAnotherPanelIsRefused() throws {
@@ -112,10 +113,10 @@ import Testing
             "P.state": old, "P.state.crash": Self.file(plan, [Self.value(1, 42)]),
         ])
         let store = try #require(try store(plan, folder))
-        #expect(store.saved == [Self.value(0, 1), Self.value(1, 42)])
+        expectEqual(store.saved, [Self.value(0, 1), Self.value(1, 42)])
         #expect(store.stop(within: .seconds(60)))
-        #expect(Array(folder.files.keys) == ["P.state"])
-        #expect(folder.files["P.state"] == SavedFile.bytes([.on, Value(42), nil], of: plan))
+        expectEqual(Array(folder.files.keys), ["P.state"])
+        expectEqual(folder.files["P.state"], SavedFile.bytes([.on, Value(42), nil], of: plan))
     }
 
     /// A power cut at any step of the start loses none, and brings no older value back.
@@ -131,8 +132,8 @@ import Testing
             _ = cutStore?.stop(within: .seconds(60))
             for found in folder.afterCut {
                 let again = try #require(try store(plan, FragileFolder(found)))
-                #expect(
-                    again.saved == [Self.value(0, 1), Self.value(1, 42)], "cut at step \(cut)")
+                expectEqual(
+                    again.saved, [Self.value(0, 1), Self.value(1, 42)], "cut at step \(cut)")
                 _ = again.stop(within: .seconds(60))
             }
         }

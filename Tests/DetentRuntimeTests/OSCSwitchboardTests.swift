@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentActions
@@ -22,30 +23,30 @@ import Testing
         board.take(try message("/mute", "on", "7"))
         board.take(try message("/mute/all", "off", "8"))
         #expect(board.deadline <= start)
-        #expect(board.lines(at: start) == "0 on\n2 7\n")
-        #expect(board.lines(at: start) == "")
+        expectEqual(board.lines(at: start), "0 on\n2 7\n")
+        expectEqual(board.lines(at: start), "")
     }
 
     @Test func onlyTheNewestPassesInAGap() throws {
         var board = try board()
         board.take(try message("/fader", "x", "1"))
-        #expect(board.lines(at: start) == "1 1\n")
+        expectEqual(board.lines(at: start), "1 1\n")
         for word in ["2", "3", "4"] { board.take(try message("/fader", "x", word)) }
-        #expect(board.lines(at: start + .milliseconds(19)) == "")
-        #expect(board.deadline == start + RuntimeLimits.feedbackGap)
-        #expect(board.lines(at: start + RuntimeLimits.feedbackGap) == "1 4\n")
+        expectEqual(board.lines(at: start + .milliseconds(19)), "")
+        expectEqual(board.deadline, start + RuntimeLimits.feedbackGap)
+        expectEqual(board.lines(at: start + RuntimeLimits.feedbackGap), "1 4\n")
     }
 
     @Test func aMessageWithoutTheArgumentIsNoValue() throws {
         var board = try board()
         board.take(try message("/fader", "x"))
-        #expect(board.lines(at: start) == "1 \n")
+        expectEqual(board.lines(at: start), "1 \n")
     }
 
     @Test func aReportIsOneLine() throws {
         var board = try board()
         board.take(try message("/mute", "on\n1 off", "a\r\nb"))
-        #expect(board.lines(at: start) == "0 on\n2 a\n")
+        expectEqual(board.lines(at: start), "0 on\n2 a\n")
     }
 
     @Test(arguments: [[], ["/a"], ["/a", "0"], ["/a", "x"], ["/a", "1", "/b"]])
@@ -67,20 +68,20 @@ import Testing
 
     @Test func theNewestLineOfEachSourceCounts() {
         var lines = NumberedLines()
-        #expect(take(&lines, "2 a\n0 b\n2 c d\n2 ") == ["0=b+0", "2=c d+1"])
-        #expect(take(&lines, "off\n") == ["2=off+0"])
-        #expect(take(&lines, "1 \n") == ["1=+0"])
+        expectEqual(take(&lines, "2 a\n0 b\n2 c d\n2 "), ["0=b+0", "2=c d+1"])
+        expectEqual(take(&lines, "off\n"), ["2=off+0"])
+        expectEqual(take(&lines, "1 \n"), ["1=+0"])
     }
 
     @Test func otherLinesAreLeftOut() {
         var lines = NumberedLines()
-        #expect(take(&lines, "3 a\n-1 b\nx c\n\n on\n99999999999999999999 d\n0 e\n") == ["0=e+0"])
+        expectEqual(take(&lines, "3 a\n-1 b\nx c\n\n on\n99999999999999999999 d\n0 e\n"), ["0=e+0"])
     }
 
     @Test func aLongLineIsCut() {
         var lines = NumberedLines()
         let text = String(repeating: "x", count: 3 * ActionLimits.reportLine)
-        #expect(take(&lines, "0 " + text) == [])
-        #expect(take(&lines, "\n1 on\n").map(\.count) == [ActionLimits.reportLine + 4, 6])
+        expectEqual(take(&lines, "0 " + text), [])
+        expectEqual(take(&lines, "\n1 on\n").map(\.count), [ActionLimits.reportLine + 4, 6])
     }
 }

@@ -4,6 +4,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -62,16 +63,16 @@ import Testing
 
     @Test func aLineOfAProgramIsAReport() throws {
         let rig = try Rig(try Self.plan(Self.shell("echo on; exec sleep 60")))
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
         rig.feedback.stop(within: .seconds(5))
-        #expect(rig.said == "")
+        expectEqual(rig.said, "")
     }
 
     @Test func aProgramThatEndsMakesItStaleAndIsStartedAgain() throws {
         let rig = try Rig(try Self.plan(Self.shell("echo on; exit 3")))
-        #expect(rig.next() == Self.on)
-        #expect(rig.next() == Self.lost)
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
+        expectEqual(rig.next(), Self.lost)
+        expectEqual(rig.next(), Self.on)
         rig.feedback.stop(within: .seconds(5))
         #expect(
             rig.said.hasPrefix(
@@ -83,16 +84,17 @@ import Testing
     @Test func standardErrorHasAName() throws {
         let script = #"printf "detent: P runs\\n\\033]0;owned\\007\\n" >&2; echo on; exec sleep 60"#
         let rig = try Rig(try Self.plan(Self.shell(script)))
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
         rig.feedback.stop(within: .seconds(5))
-        #expect(
-            rig.said == "detent: c: stderr: detent: P runs\n"
+        expectEqual(
+            rig.said,
+            "detent: c: stderr: detent: P runs\n"
                 + #"detent: c: stderr: \u001b]0;owned\u0007"# + "\n")
     }
 
     @Test func aKilledProgramIsToldInASentence() throws {
         let rig = try Rig(try Self.plan(Self.shell("kill -9 $$")))
-        #expect(rig.next() == Self.lost)
+        expectEqual(rig.next(), Self.lost)
         rig.feedback.stop(within: .seconds(5))
         #expect(rig.said.contains("has ended: it was killed by signal 9, Killed\n"), "\(rig.said)")
     }
@@ -101,15 +103,15 @@ import Testing
     @Test func staleAfterForgivesAnInterruption() throws {
         let rig = try Rig(
             try Self.plan(Self.shell("echo on; exit 3"), more: "stale-after: 10s,"))
-        #expect(rig.next() == Self.on)
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
+        expectEqual(rig.next(), Self.on)
         rig.feedback.stop(within: .seconds(5))
         #expect(rig.said.contains("exited with code 3"))
     }
 
     @Test func aMissingProgramIsTold() throws {
         let rig = try Rig(try Self.plan("watch: [/nowhere/recorder]"))
-        #expect(rig.next() == Self.lost)
+        expectEqual(rig.next(), Self.lost)
         rig.feedback.stop(within: .seconds(5))
         #expect(rig.said.contains("cannot start \'/nowhere/recorder\'"), "\(rig.said)")
     }
@@ -125,7 +127,7 @@ import Testing
             count += 1
         }
         let passed = MonotonicClock.now - begun
-        #expect(last == Self.off)
+        expectEqual(last, Self.off)
         #expect(UInt64(count) <= passed.nanoseconds / 20_000_000 + 2, "\(count)")
         rig.feedback.stop(within: .seconds(5))
     }
@@ -133,8 +135,8 @@ import Testing
     /// One that never pauses is read no faster, and ends with the panel.
     @Test func aFloodWithoutEndEndsWithThePanel() throws {
         let rig = try Rig(try Self.plan("watch: [yes, on]"))
-        #expect(rig.next() == Self.on)
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
+        expectEqual(rig.next(), Self.on)
         rig.feedback.stop(within: .seconds(5))
         #expect(rig.said.contains("only the newest report counts"), "\(rig.said)")
     }
@@ -158,7 +160,7 @@ import Testing
             "listen: \"127.0.0.1:9000\", address: /a",
             "listen: \"[::1]:9000\", address: /b",
             "listen: \"127.0.0.1:9000\", address: /c, argument: 2")
-        #expect(WatchedFeed.all(of: plan).map(\.sources.count) == [2, 1])
+        expectEqual(WatchedFeed.all(of: plan).map(\.sources.count), [2, 1])
         let script = """
             case $1 in
             127.*) [ "$*" = "127.0.0.1:9000 /a 1 /c 2" ] && printf '1 on\\n0 off\\n' ;;
@@ -172,7 +174,7 @@ import Testing
             #expect(heard.contains(.feedback(ControlID(UInt16(place)), value)), "\(heard)")
         }
         rig.feedback.stop(within: .seconds(5))
-        #expect(rig.said == "")
+        expectEqual(rig.said, "")
     }
 
     @Test func aListenerThatEndsIsMissedByAllItsSources() throws {
@@ -192,20 +194,20 @@ import Testing
     @Test func aProgramThatRefusesToEndIsKilled() throws {
         let rig = try Rig(
             try Self.plan(Self.shell("trap \"\" TERM; echo on; while :; do sleep 60; done")))
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
         rig.feedback.stop(within: .milliseconds(50))
     }
 
     @Test func anotherSourceReplacesTheFormerOne() throws {
         let rig = try Rig(try Self.plan(Self.shell("echo on; exec sleep 60")))
-        #expect(rig.next() == Self.on)
+        expectEqual(rig.next(), Self.on)
         // The same source goes on, and its last word counts again.
         try rig.feedback.follow(try Self.plan(Self.shell("echo on; exec sleep 60")))
-        #expect(rig.next(panel: 1) == Self.on)
+        expectEqual(rig.next(panel: 1), Self.on)
         try rig.feedback.follow(try Self.plan(Self.shell("echo off; exec sleep 60")))
-        #expect(rig.next(panel: 2) == Self.off)
+        expectEqual(rig.next(panel: 2), Self.off)
         rig.feedback.stop(within: .seconds(5))
-        #expect(rig.said == "")
+        expectEqual(rig.said, "")
     }
 
     // MARK: Requests
@@ -221,7 +223,7 @@ import Testing
             let request = rig.runner.begun[number]
             #expect(request.keepsAnswer && request.timeout == RuntimeLimits.feedbackRequestTime)
             rig.runner.end(request.run, answer: answer)
-            #expect(rig.next() == event)
+            expectEqual(rig.next(), event)
         }
         // A service that hangs is not asked a second time meanwhile.
         #expect(rig.runner.waitForBegun(4))

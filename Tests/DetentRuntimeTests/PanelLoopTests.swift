@@ -5,6 +5,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -25,16 +26,16 @@ import Testing
         let backend = ScriptedBackend()
         let rig = try LoopRig(LoopRig.switches(1, action: LoopRig.action), backend)
         #expect(rig.open().isEmpty)
-        #expect(backend.calls == [.open])
+        expectEqual(backend.calls, [.open])
         #expect(rig.runner.begun.isEmpty)
         backend.events = [reading(rig.line("IN0"), .active)]
         rig.start()
-        #expect(backend.calls == [.open, .write(rig.line("LAMP0"), .active)])
+        expectEqual(backend.calls, [.open, .write(rig.line("LAMP0"), .active)])
         #expect(rig.runner.waitForBegun(1))
-        #expect(rig.runner.begun[0].payload.program?.arguments == ["nothing", "on"])
+        expectEqual(rig.runner.begun[0].payload.program?.arguments, ["nothing", "on"])
         #expect(rig.kinds("s0").contains(.changed(.on, .startup)))
         rig.close()
-        #expect(backend.calls.last == .close)
+        expectEqual(backend.calls.last, .close)
     }
 
     @Test func lampIsWrittenBeforeTheRecorderIsWoken() throws {
@@ -49,8 +50,8 @@ import Testing
         }
         backend.events = [edge(rig.line("IN0"), .active, 1)]
         #expect(rig.turn { rig.kinds("s0").contains(.changed(.on, .panel)) })
-        #expect(wasWoken == [false])
-        #expect(backend.calls.last == .write(rig.line("LAMP0"), .active))
+        expectEqual(wasWoken, [false])
+        expectEqual(backend.calls.last, .write(rig.line("LAMP0"), .active))
     }
 
     @Test func reportsArePublishedAfterTheLamps() throws {
@@ -62,9 +63,9 @@ import Testing
         backend.willWrite = { [stream = rig.stream] _ in waiting.append(stream.count) }
         backend.events = (0..<3).map { edge(rig.line("IN\($0)"), .active, 1) }
         #expect(rig.turn { rig.kinds("s2").contains(.changed(.on, .panel)) })
-        #expect(waiting == [0, 0, 0], "nothing is published before the last lamp")
+        expectEqual(waiting, [0, 0, 0], "nothing is published before the last lamp")
         let controls = rig.reports.map(\.report.control.index)
-        #expect(controls == controls.sorted(), "in the order of the edges")
+        expectEqual(controls, controls.sorted(), "in the order of the edges")
     }
 
     @Test func reportsBeyondTheHeldOnesArePublishedBetweenLamps() throws {
@@ -80,7 +81,7 @@ import Testing
         #expect(rig.turn { rig.kinds(last).contains(.changed(.on, .panel)) })
         let controls = rig.reports.dropFirst(before).map(\.report.control.index)
         #expect(controls.count > RuntimeLimits.heldReports)
-        #expect(controls == controls.sorted(), "none is lost or moved")
+        expectEqual(controls, controls.sorted(), "none is lost or moved")
     }
 
     @Test func linesThatStampTheirEdgesNeedNoClockBeforeTheirLamps() throws {
@@ -100,12 +101,12 @@ import Testing
         rig.turn()
         let after = MonotonicClock.now
         #expect(drained.allSatisfy { (before...after).contains($0) })
-        #expect(written == [stamp], "the edge is later than the clock of the turn")
-        #expect(rig.reports.last?.at == stamp)
+        expectEqual(written, [stamp], "the edge is later than the clock of the turn")
+        expectEqual(rig.reports.last?.at, stamp)
         // A deadline that passed during the sleep is due in the next turn.
         rig.inbox.wake()
         rig.turn()
-        #expect(drained.count == 2)
+        expectEqual(drained.count, 2)
         #expect(drained[1] >= stamp, "no time runs, so the loop's moment stays the last edge")
     }
 
@@ -141,10 +142,10 @@ import Testing
             default: false
             }
         }
-        #expect(order.map { Int($0.report.control.index) } == [0, 1, 2, 3])
-        #expect(order.first?.at == first)
-        #expect(order.last?.at == last)
-        #expect(order.map(\.at.nanoseconds) == order.map(\.at.nanoseconds).sorted())
+        expectEqual(order.map { Int($0.report.control.index) }, [0, 1, 2, 3])
+        expectEqual(order.first?.at, first)
+        expectEqual(order.last?.at, last)
+        expectEqual(order.map(\.at.nanoseconds), order.map(\.at.nanoseconds).sorted())
     }
 
     @Test func moreEdgesThanATurnTakesStayInOrderWithRequests() throws {
@@ -166,9 +167,9 @@ import Testing
             rig.turn()
             turns += 1
         }
-        #expect(turns == 4)
-        #expect(rig.snapshot("s0")?.desired == .on, "the last of an odd number of edges")
-        #expect(rig.snapshot("s0")?.lost == 0)
+        expectEqual(turns, 4)
+        expectEqual(rig.snapshot("s0")?.desired, .on, "the last of an odd number of edges")
+        expectEqual(rig.snapshot("s0")?.lost, 0)
     }
 
     @Test func signalEndsTheLoop() throws {
@@ -182,9 +183,9 @@ import Testing
         rig.start()
         // To this thread alone; others of the test process have not blocked it.
         pthread_kill(pthread_self(), SIGTERM)
-        #expect(rig.run() == SIGTERM)
+        expectEqual(rig.run(), SIGTERM)
         rig.close()
-        #expect(backend.calls.last == .close)
+        expectEqual(backend.calls.last, .close)
     }
 
     @Test func stopEndsTheLoop() throws {
@@ -209,9 +210,9 @@ import Testing
         }
         // One attempt is being made and one waits; there is no room for others.
         #expect(refused.count >= count - 2, "\(refused)")
-        for number in refused { #expect(rig.snapshot("s\(number)")?.phase == .failed) }
+        for number in refused { expectEqual(rig.snapshot("s\(number)")?.phase, .failed) }
         for number in 0..<count where !refused.contains(number) {
-            #expect(rig.snapshot("s\(number)")?.phase == .pending)
+            expectEqual(rig.snapshot("s\(number)")?.phase, .pending)
         }
     }
 
@@ -219,21 +220,21 @@ import Testing
         let backend = ScriptedBackend()
         backend.refused = ["IN1"]
         let rig = try LoopRig(LoopRig.switches(2, action: LoopRig.action), backend)
-        #expect(rig.open().map(\.line) == ["IN1"])
-        #expect(backend.calls == [.open])
+        expectEqual(rig.open().map(\.line), ["IN1"])
+        expectEqual(backend.calls, [.open])
         #expect(rig.runner.begun.isEmpty)
         backend.events = [reading(rig.line("IN0"), .active)]
         rig.start()
-        #expect(rig.snapshot("s0")?.flags.contains(.fault) == false)
-        #expect(rig.snapshot("s0")?.desired == .on)
-        #expect(rig.snapshot("s1")?.flags.contains(.fault) == true)
+        expectEqual(rig.snapshot("s0")?.flags.contains(.fault), false)
+        expectEqual(rig.snapshot("s0")?.desired, .on)
+        expectEqual(rig.snapshot("s1")?.flags.contains(.fault), true)
         #expect(rig.kinds("s1").contains(.fault(.line)))
         backend.events = [
             LineEvent(line: rig.line("IN1"), kind: .restored, at: MonotonicClock.now),
             reading(rig.line("IN1"), .active),
         ]
         #expect(rig.turn { rig.kinds("s1").contains(.fault(.none)) })
-        #expect(rig.snapshot("s1")?.flags.contains(.fault) == false)
+        expectEqual(rig.snapshot("s1")?.flags.contains(.fault), false)
     }
 
     @Test func hungActionsDelayNoEdge() throws {
@@ -248,6 +249,6 @@ import Testing
             #expect(rig.kinds("s\(number)").contains(.changed(.on, .panel)), "in the next turn")
             #expect(backend.calls.contains(.write(rig.line("LAMP\(number)"), .active)))
         }
-        #expect(rig.runner.begun.count == 17, "one in flight for each control")
+        expectEqual(rig.runner.begun.count, 17, "one in flight for each control")
     }
 }

@@ -2,6 +2,7 @@ import DetentCore
 import DetentHAL
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -65,8 +66,9 @@ import Testing
         panel.add(.resync, at: at(5))
         panel.add(.lampTest(isOn: true), at: at(4))
         panel.finish()
-        #expect(
-            log.heard.map(\.event) == [
+        expectEqual(
+            log.heard.map(\.event),
+            [
                 .lampTest(isOn: true), .edge(line, .active, sequence: 1), .resync,
             ])
     }
@@ -77,7 +79,7 @@ import Testing
         log.answers = [TimedEvent(event: .resync, at: at(7))]
         panel.begin(at: at(9))
         panel.finish()
-        #expect(log.heard.map(\.at) == [at(5), at(6), at(7)])
+        expectEqual(log.heard.map(\.at), [at(5), at(6), at(7)])
     }
 
     @Test func aDeadlineBeyondTheKnownSilenceWaits() throws {
@@ -86,13 +88,13 @@ import Testing
         panel.begin(at: at(6))
         panel.finish()
         let deadline = panel.engine.nextDeadline
-        #expect(deadline == at(15))
+        expectEqual(deadline, at(15))
         panel.begin(at: at(20), linesSilentUntil: at(14))
         panel.finish()
         #expect(log.reports.isEmpty, "an edge at 14.5 ms may still come")
         panel.begin(at: at(20), linesSilentUntil: at(15))
         panel.finish()
-        #expect(log.reports.map(\.at) == [at(15)])
+        expectEqual(log.reports.map(\.at), [at(15)])
     }
 
     @Test func nothingOvertakesLinesThatHaveSaidMoreThanOneTurnTakes() throws {
@@ -106,7 +108,7 @@ import Testing
         panel.finish()
         var hasMore = panel.hasMore
         #expect(hasMore)
-        #expect(log.heard.count == count, "the request waits for the edges before it")
+        expectEqual(log.heard.count, count, "the request waits for the edges before it")
         #expect(log.reports.isEmpty, "so do the deadlines")
         panel.begin(at: at(60_000), linesSilentUntil: at(60_000))
         let hasRoom = panel.hasRoom
@@ -114,8 +116,9 @@ import Testing
         panel.finish()
         hasMore = panel.hasMore
         #expect(!hasMore)
-        #expect(
-            log.heard[count...].map(\.event) == [
+        expectEqual(
+            log.heard[count...].map(\.event),
+            [
                 .edge(line, .active, sequence: UInt32(count) + 1), .resync,
                 .edge(line, .inactive, sequence: UInt32(count) + 2), .tick,
             ])
@@ -127,11 +130,11 @@ import Testing
         panel.begin(at: at(6))
         panel.finish()
         var state = panel.snapshot(of: control)
-        #expect(state?.closedContacts == 1)
+        expectEqual(state?.closedContacts, 1)
         backend.events = [edge(.inactive, 2, at: 7)]
         try panel.restart(at: at(8))
         #expect(backend.events.isEmpty, "nobody hears what happens meanwhile")
         state = panel.snapshot(of: control)
-        #expect(state?.closedContacts == 0)
+        expectEqual(state?.closedContacts, 0)
     }
 }

@@ -2,6 +2,7 @@ import DetentActions
 import DetentCore
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -24,7 +25,7 @@ import Testing
         (radio, "20 V\n", Value(1)), (dial, "12.5\nV\n", Value(125)), (dial, "12\n", Value(120)),
     ])
     func theFirstLineIsTheWord(keys: String, output: String, value: Value) throws {
-        #expect(QueryAnswer.read(Array(output.utf8), of: try control(keys)) == .value(value))
+        expectEqual(QueryAnswer.read(Array(output.utf8), of: try control(keys)), .value(value))
     }
 
     @Test(arguments: [
@@ -83,7 +84,7 @@ import Testing
         keys: String, answer: String, pointer: String, value: Value
     ) throws {
         let control = try control(keys)
-        #expect(QueryAnswer.read(Array(answer.utf8), at: pointer, of: control) == .value(value))
+        expectEqual(QueryAnswer.read(Array(answer.utf8), at: pointer, of: control), .value(value))
     }
 
     @Test(arguments: [
@@ -123,9 +124,9 @@ import Testing
         let set = actions.request(ActionCommand(.start, action: 0, run: RunID(1), value: .on))
         #expect(set.payload.program?.arguments == ["set", "on"] && !set.keepsAnswer)
         let get = ActionCommand(.start, action: 1, run: RunID(2))
-        #expect(actions.request(get).payload.program?.arguments == ["get", "c"])
+        expectEqual(actions.request(get).payload.program?.arguments, ["get", "c"])
         #expect(actions.request(get).keepsAnswer)
-        #expect(actions.answer(get, Array("on\n".utf8)) == .value(.on))
+        expectEqual(actions.answer(get, Array("on\n".utf8)), .value(.on))
     }
 }
 
@@ -142,12 +143,12 @@ import Testing
         _ = rig.open()
         rig.start()
         #expect(rig.runner.waitForBegun(1))
-        #expect(rig.runner.begun[0].payload.program?.arguments == ["get"])
+        expectEqual(rig.runner.begun[0].payload.program?.arguments, ["get"])
         rig.runner.end(rig.runner.begun[0].run, answer: "on\n")
         #expect(rig.turn { rig.snapshot("c")?.actual == .on })
         #expect(rig.snapshot("c")?.desired == .on && rig.snapshot("c")?.flags == [])
         #expect(rig.kinds("c").contains(.changed(.on, .device)))
-        #expect(rig.runner.begun.count == 1, "no action runs")
+        expectEqual(rig.runner.begun.count, 1, "no action runs")
     }
 
     @Test func anAnswerThatMakesNoSenseIsAFailure() throws {
@@ -163,9 +164,9 @@ import Testing
         let run = rig.runner.begun[0].run
         rig.runner.end(run, answer: "perhaps\n")
         rig.turn()
-        #expect(rig.snapshot("c")?.flags == .unconfirmed)
+        expectEqual(rig.snapshot("c")?.flags, .unconfirmed)
         let details = try #require(rig.dispatcher.details[run])
-        #expect(details.outcome == .failed(.invalidAnswer))
+        expectEqual(details.outcome, .failed(.invalidAnswer))
         #expect(details.explanation.hasPrefix("it printed `perhaps`; "))
     }
 
@@ -176,8 +177,8 @@ import Testing
         let rig = try LoopRig(plan, ScriptedBackend())
         _ = rig.open()
         rig.start(saved: [SavedValue(control: ControlID(0), value: .on)])
-        #expect(rig.snapshot("c")?.desired == .on)
-        #expect(rig.kinds("c") == [.changed(.on, .startup)])
+        expectEqual(rig.snapshot("c")?.desired, .on)
+        expectEqual(rig.kinds("c"), [.changed(.on, .startup)])
     }
 
     @Test func aKeptValueWakesTheRecorder() throws {

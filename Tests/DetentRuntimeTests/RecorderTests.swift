@@ -5,6 +5,7 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -31,9 +32,9 @@ import Testing
             _ = stream.push(report(.pressed), at: Instant(nanoseconds: UInt64(number)))
         }
         var stamps: [UInt64] = []
-        #expect(stream.drain { stamps.append($0.at.nanoseconds) } == 10)
-        #expect(stamps == Array(0..<UInt64(RuntimeLimits.reports)))
-        #expect(stream.drain { _ in } == 0, "told once")
+        expectEqual(stream.drain { stamps.append($0.at.nanoseconds) }, 10)
+        expectEqual(stamps, Array(0..<UInt64(RuntimeLimits.reports)))
+        expectEqual(stream.drain { _ in }, 0, "told once")
     }
 
     @Test func recorderIsWokenOnlyForReasons() throws {
@@ -50,7 +51,7 @@ import Testing
         let wakes = (0..<RuntimeLimits.reports).count { _ in
             stream.push(report(.pressed), at: .zero)
         }
-        #expect(wakes == 1, "when it is half full")
+        expectEqual(wakes, 1, "when it is half full")
     }
 
     /// A log that keeps what it is told.
@@ -76,15 +77,15 @@ import Testing
         for _ in 0..<10 { _ = stream.push(report(.pressed), at: .zero) }
         #expect(recorder.stop(within: .seconds(60)))
         #expect(printer.stop(within: .seconds(60)) > 0)
-        #expect(log.stop(within: .seconds(60)) == 0)
-        #expect(printed.all.count == 3)
+        expectEqual(log.stop(within: .seconds(60)), 0)
+        expectEqual(printed.all.count, 3)
         #expect(printed.all[0].hasSuffix("}\n"))
-        #expect(said.all.count == 1)
+        expectEqual(said.all.count, 1)
         #expect(said.all[0].contains("cannot write events"))
         #expect(said.all[0].contains(String(cString: strerror(error))))
         #expect(said.all[0].contains("\nhelp: "))
         #expect(printer.hasFailed)
-        #expect(recorder.dropped == 0, "they are taken all the same")
+        expectEqual(recorder.dropped, 0, "they are taken all the same")
     }
 
     @Test func urgentReportsAreLogged() throws {
@@ -98,8 +99,8 @@ import Testing
             .lost(count: 7),
         ] { _ = stream.push(report(kind), at: .zero) }
         #expect(recorder.stop(within: .seconds(60)))
-        #expect(log.stop(within: .seconds(60)) == 0)
-        #expect(said.all.count == 4)
+        expectEqual(log.stop(within: .seconds(60)), 0)
+        expectEqual(said.all.count, 4)
         for (text, words) in zip(
             said.all, ["timed out", "unavailable", "available again", "7 edges"])
         {
@@ -133,10 +134,11 @@ import Testing
         end(.lost)
         end(.failed(.exit(1)), isQuery: true)
         #expect(recorder.stop(within: .seconds(60)))
-        #expect(log.stop(within: .seconds(60)) == 0)
+        expectEqual(log.stop(within: .seconds(60)), 0)
         let standardError = "detent: s0: stderr: a\ndetent: s0: stderr: b\n"
-        #expect(
-            said.all == [
+        expectEqual(
+            said.all,
+            [
                 "detent: s0: action ended after its timeout: why\n" + standardError,
                 "detent: s0: action failed: why\n" + standardError,
                 "detent: s0: query failed: why\n" + standardError,
@@ -156,7 +158,7 @@ import Testing
             plan: plan, stream: stream, printer: nil, eventLine: { _ in nil }, log: log)
         for number in 0..<RuntimeLimits.messages * 3 { log.add("\(number)\n") }
         #expect(recorder.stop(within: .seconds(60)), "the log blocks, and nobody else")
-        #expect(log.stop(within: .milliseconds(1)) == RuntimeLimits.messages * 3)
+        expectEqual(log.stop(within: .milliseconds(1)), RuntimeLimits.messages * 3)
         gate.ring()
         let deadline = MonotonicClock.now + .seconds(60)
         while !(said.all.last?.contains("messages were dropped") ?? false),
@@ -164,7 +166,7 @@ import Testing
         { sched_yield() }
         // One note for what was dropped before the writer began, and one for what came later.
         #expect(said.all.count <= RuntimeLimits.messages + 2)
-        #expect(said.all.last?.contains("messages were dropped") == true)
+        expectEqual(said.all.last?.contains("messages were dropped"), true)
     }
 
     /// A reader of standard output that takes nothing, more changes than the pipe and all queues
@@ -198,11 +200,11 @@ import Testing
         }
         #expect(recorder.stop(within: .seconds(60)))
         #expect(store.stop(within: .seconds(60)))
-        #expect(folder.files["P.state"] == SavedFile.bytes([.on], of: plan))
+        expectEqual(folder.files["P.state"], SavedFile.bytes([.on], of: plan))
         let lost = printer.stop(within: .milliseconds(1))
         #expect(lost == count && recorder.dropped == 0, "none was written: \(lost)")
-        #expect(log.stop(within: .seconds(60)) == 0)
-        #expect(said.all.count { $0.contains("event lines are dropped") } == 1, "\(said.all)")
+        expectEqual(log.stop(within: .seconds(60)), 0)
+        expectEqual(said.all.count { $0.contains("event lines are dropped") }, 1, "\(said.all)")
         gate.ring()
     }
 
@@ -217,7 +219,7 @@ import Testing
         #expect(writer.add("a") && writer.add("b"))
         #expect(!writer.add("c") && !writer.hasFailed)
         gate.ring()
-        #expect(writer.stop(within: .seconds(60)) == 1)
+        expectEqual(writer.stop(within: .seconds(60)), 1)
     }
 
     @Test func fullInboxSaysSoAndDrains() throws {
@@ -227,10 +229,10 @@ import Testing
         #expect(!inbox.send(event))
         var count = 0
         inbox.drain { _ in count += 1 }
-        #expect(count == RuntimeLimits.inbox)
+        expectEqual(count, RuntimeLimits.inbox)
         #expect(inbox.send(event), "there is room again")
         inbox.drain { _ in count += 1 }
-        #expect(count == RuntimeLimits.inbox + 1)
+        expectEqual(count, RuntimeLimits.inbox + 1)
     }
 
     @Test func senderThatNeverPausesHoldsNoTurnUp() throws {
@@ -242,6 +244,6 @@ import Testing
             count += 1
             _ = inbox.send(event)
         }
-        #expect(count == RuntimeLimits.inbox)
+        expectEqual(count, RuntimeLimits.inbox)
     }
 }

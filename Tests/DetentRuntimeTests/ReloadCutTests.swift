@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentPlatform
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -55,16 +56,16 @@ import Testing
         let store = try open(former, folder)
         store.follow(next, [value(0, 0), value(1, 7)], lock: nil)
         #expect(store.stop(within: .seconds(60)))
-        #expect(folder.steps == 4, "write, sync, rename, sync")
+        expectEqual(folder.steps, 4, "write, sync, rename, sync")
         let withFormer = try saved(former, after: folder)
         let withNext = try saved(next, after: folder)
         let isFormer: Set = [["0=1", "1=42"]]
         #expect(withFormer.isSubset(of: isFormer.union([["1=7"]])), "\(withFormer)")
         #expect(withNext.isSubset(of: [["1=42"], ["0=0", "1=7"]]), "\(withNext)")
-        if cutAt < 3 { #expect(withFormer == isFormer) }
-        if cutAt == 4 { #expect(withNext == [["0=0", "1=7"]]) }
+        if cutAt < 3 { expectEqual(withFormer, isFormer) }
+        if cutAt == 4 { expectEqual(withNext, [["0=0", "1=7"]]) }
         let damage = log.all.filter { $0.contains(".aside-") }
-        #expect(damage == [])
+        expectEqual(damage, [])
     }
 
     /// With another name, the former file stays whole; the new one is whole or is not there.
@@ -77,12 +78,12 @@ import Testing
         let store = try open(former, folder)
         store.follow(next, [value(0, 1), value(1, 42)], lock: nil)
         #expect(store.stop(within: .seconds(60)))
-        #expect(try saved(former, after: folder) == [words])
+        expectEqual(try saved(former, after: folder), [words])
         let found = try saved(next, after: folder)
         #expect(found.isSubset(of: [[], words]), "\(found)")
         if cutAt == 4 {
-            #expect(found == [words])
-            #expect(log.all == [])
+            expectEqual(found, [words])
+            expectEqual(log.all, [])
         }
     }
 }

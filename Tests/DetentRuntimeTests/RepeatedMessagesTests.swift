@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -14,8 +15,9 @@ import Testing
             let now = at(UInt64(second))
             told += [messages.take("away", at: now)].compactMap { $0 }
         }
-        #expect(
-            told == [
+        expectEqual(
+            told,
+            [
                 "away", "away (60 times since it was told last)",
                 "away (60 times since it was told last)",
             ])
@@ -24,24 +26,24 @@ import Testing
     /// Otherwise the log would show a connection that is gone.
     @Test func theNewestIsToldInTheEnd() {
         var messages = RepeatedMessages()
-        #expect(messages.take("up", at: at(0)) == "up")
-        #expect(messages.take("away", at: at(1)) == "away")
-        #expect(messages.deadline == .never)
+        expectEqual(messages.take("up", at: at(0)), "up")
+        expectEqual(messages.take("away", at: at(1)), "away")
+        expectEqual(messages.deadline, .never)
         #expect(messages.take("up", at: at(2)) == nil)
         #expect(messages.take("away", at: at(3)) == nil)
-        #expect(messages.deadline == at(61))
+        expectEqual(messages.deadline, at(61))
         #expect(messages.due(at: at(60)) == nil)
-        #expect(messages.due(at: at(61)) == "away")
+        expectEqual(messages.due(at: at(61)), "away")
         #expect(messages.due(at: at(200)) == nil && messages.deadline == .never)
-        #expect(messages.take("up", at: at(201)) == "up (2 times since it was told last)")
+        expectEqual(messages.take("up", at: at(201)), "up (2 times since it was told last)")
     }
 
     @Test func ofManyKindsTheOldestIsForgotten() {
         var messages = RepeatedMessages()
         for kind in 0...RuntimeLimits.repeatedKinds {
-            #expect(messages.take("\(kind)", at: at(0)) == "\(kind)")
+            expectEqual(messages.take("\(kind)", at: at(0)), "\(kind)")
         }
-        #expect(messages.take("0", at: at(1)) == "0")
+        expectEqual(messages.take("0", at: at(1)), "0")
         #expect(messages.take("8", at: at(1)) == nil)
     }
 }

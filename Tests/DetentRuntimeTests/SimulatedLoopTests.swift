@@ -4,6 +4,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -31,9 +32,9 @@ import Testing
     @Test func flipBecomesAValueAndALamp() throws {
         let (rig, backend) = try rig()
         #expect(try flip(rig, backend, 1))
-        #expect(backend.drivenLevel(of: rig.line("LAMP0")) == .active)
+        expectEqual(backend.drivenLevel(of: rig.line("LAMP0")), .active)
         #expect(try flip(rig, backend, 0))
-        #expect(backend.drivenLevel(of: rig.line("LAMP0")) == .inactive)
+        expectEqual(backend.drivenLevel(of: rig.line("LAMP0")), .inactive)
     }
 
     @Test func chipThatGoesAwayIsAFaultAndIsReadWhenItIsBack() throws {
@@ -46,7 +47,7 @@ import Testing
         try backend.apply(.flip(ControlID(0), to: 1), at: MonotonicClock.now)
         backend.replug(line, at: MonotonicClock.now)
         #expect(rig.turn { rig.kinds("s0").contains(.fault(.none)) })
-        #expect(rig.snapshot("s0")?.position == .on, "what happened meanwhile is read")
+        expectEqual(rig.snapshot("s0")?.position, .on, "what happened meanwhile is read")
         #expect(try flip(rig, backend, 0), "edges count from one again")
     }
 
@@ -56,8 +57,8 @@ import Testing
         try backend.apply(.flip(ControlID(0), to: 1), at: MonotonicClock.now)
         try backend.apply(.flip(ControlID(0), to: 0), at: MonotonicClock.now)
         #expect(rig.turn { rig.kinds("s0").contains(.lost(count: 1)) })
-        #expect(rig.snapshot("s0")?.desired == .off)
+        expectEqual(rig.snapshot("s0")?.desired, .off)
         #expect(try flip(rig, backend, 1))
-        #expect(rig.snapshot("s0")?.lost == 1)
+        expectEqual(rig.snapshot("s0")?.lost, 1)
     }
 }

@@ -4,6 +4,7 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -176,12 +177,12 @@ final class FragileFolder: StateFolder {
     @Test func valuesComeBack() throws {
         let folder = try FragileFolder()
         let first = try #require(try open(folder))
-        #expect(first.saved == [])
+        expectEqual(first.saved, [])
         first.note(change(0, 1))
         first.note(change(1, 42))
         #expect(first.stop(within: .seconds(60)))
         let second = try #require(try open(folder))
-        #expect(second.saved == [value(0, 1), value(1, 42)])
+        expectEqual(second.saved, [value(0, 1), value(1, 42)])
         #expect(second.stop(within: .seconds(60)))
         #expect(log.all == [] && Set(folder.files.keys) == [name])
     }
@@ -210,7 +211,7 @@ final class FragileFolder: StateFolder {
         #expect(store.stop(within: .seconds(60)))
         let whole = UInt64((MonotonicClock.now - began).nanoseconds / 1_000_000_000)
         #expect(store.writeCount <= 2 + Int(whole), "the first and the one of the end")
-        #expect(folder.files[name] == SavedFile.bytes([nil, Value(89)], of: plan))
+        expectEqual(folder.files[name], SavedFile.bytes([nil, Value(89)], of: plan))
     }
 
     /// The power goes at every step of a write; whatever the card made of it, what is found is the
@@ -221,7 +222,7 @@ final class FragileFolder: StateFolder {
         let store = try #require(try open(folder))
         store.note(change(1, 7))
         #expect(store.stop(within: .seconds(60)))
-        #expect(folder.steps == 4, "write, sync, rename, sync")
+        expectEqual(folder.steps, 4, "write, sync, rename, sync")
         var found: Set<[Int32]> = []
         for files in folder.afterCut {
             let after = try FragileFolder(files)
@@ -230,9 +231,9 @@ final class FragileFolder: StateFolder {
             #expect(next.stop(within: .seconds(60)))
         }
         #expect(found.isSubset(of: [[1, 42], [1, 7]]), "\(found)")
-        #expect(log.all == [], "no file is damaged")
-        if cutAt == 4 { #expect(found == [[1, 7]]) }
-        if cutAt < 3 { #expect(found == [[1, 42]]) }
+        expectEqual(log.all, [], "no file is damaged")
+        if cutAt == 4 { expectEqual(found, [[1, 7]]) }
+        if cutAt < 3 { expectEqual(found, [[1, 42]]) }
     }
 
     /// A writer that forgot to sync would be seen by the test above.
@@ -254,13 +255,13 @@ final class FragileFolder: StateFolder {
             name: Array("mine\n".utf8), name + ".aside-1": Array("older\n".utf8),
         ])
         let store = try #require(try open(folder))
-        #expect(store.saved == [])
+        expectEqual(store.saved, [])
         store.note(change(0, 1))
         #expect(store.stop(within: .seconds(60)))
-        #expect(folder.files[name + ".aside-2"] == Array("mine\n".utf8))
-        #expect(folder.files[name + ".aside-1"] == Array("older\n".utf8))
-        #expect(folder.files[name] == SavedFile.bytes([.on, nil], of: plan))
-        #expect(log.all.count == 1)
+        expectEqual(folder.files[name + ".aside-2"], Array("mine\n".utf8))
+        expectEqual(folder.files[name + ".aside-1"], Array("older\n".utf8))
+        expectEqual(folder.files[name], SavedFile.bytes([.on, nil], of: plan))
+        expectEqual(log.all.count, 1)
         #expect(log.all[0].hasPrefix("detent: /state/P.state does not"), "\(log.all)")
         #expect(log.all[0].hasSuffix("aside-2; delete it if you do not need it\n"), "\(log.all)")
     }
@@ -269,7 +270,7 @@ final class FragileFolder: StateFolder {
         let folder = try FragileFolder([name: Array("mine\n".utf8)])
         folder.fail(EROFS)
         #expect(try open(folder) == nil)
-        #expect(folder.files == [name: Array("mine\n".utf8)])
+        expectEqual(folder.files, [name: Array("mine\n".utf8)])
         #expect(log.all.count == 1 && log.all[0].contains("Read-only file system"), "\(log.all)")
         let full = (1...100).map { (name + ".aside-\($0)", [UInt8](repeating: 1, count: $0)) }
         let crowded = try FragileFolder(
@@ -286,10 +287,10 @@ final class FragileFolder: StateFolder {
         while log.all.isEmpty, MonotonicClock.now < deadline { sched_yield() }
         folder.fail(nil)
         #expect(store.stop(within: .seconds(60)), "the end tries once more")
-        #expect(log.all.count == 2, "\(log.all)")
+        expectEqual(log.all.count, 2, "\(log.all)")
         #expect(log.all[0].contains("/state/P.state cannot be written: No space left on device"))
-        #expect(log.all[1] == "detent: values in /state can be written again\n")
-        #expect(store.writeCount == 1)
+        expectEqual(log.all[1], "detent: values in /state can be written again\n")
+        expectEqual(store.writeCount, 1)
     }
 
     /// The same on a real folder.
@@ -309,7 +310,7 @@ final class FragileFolder: StateFolder {
         #expect(first.stop(within: .seconds(60)) && first.writeCount == 1)
         #expect(!folder.contains(name + ".new"))
         let second = try #require(try open(folder))
-        #expect(second.saved == [value(1, 42)])
+        expectEqual(second.saved, [value(1, 42)])
         #expect(second.stop(within: .seconds(60)))
         try folder.write(Array("mine\n".utf8), to: name)
         let third = try #require(try open(folder))
@@ -338,21 +339,21 @@ final class FragileFolder: StateFolder {
         }
         try folder.write(Array("theirs\n".utf8), to: "target")
         let store = try #require(try open(folder))
-        #expect(store.saved == [])
+        expectEqual(store.saved, [])
         store.note(change(1, 42))
         store.stop(within: .seconds(60))
-        #expect(try folder.read("target") == Array("theirs\n".utf8))
+        expectEqual(try folder.read("target"), Array("theirs\n".utf8))
         #expect(folder.contains(name + ".aside-1"), "\(log.all)")
         if what == "folder" {
             #expect(log.all.contains { $0.contains("cannot be written") }, "\(log.all)")
         } else {
             #expect(log.all.count == 1 && log.all[0].contains("it is not a regular file"))
-            #expect(try folder.read(name) == SavedFile.bytes([nil, Value(42)], of: plan))
+            expectEqual(try folder.read(name), SavedFile.bytes([nil, Value(42)], of: plan))
         }
         for name in ["target", name, name + ".new", name + ".aside-1"] {
             remove(path + "/" + name)
         }
-        #expect(rmdir(path) == 0)
+        expectEqual(rmdir(path), 0)
     }
 
     @Test func aFileIsClaimedOnce() throws {
@@ -367,7 +368,7 @@ final class FragileFolder: StateFolder {
                 Issue.record("it is held")
                 return
             }
-            #expect(process == getpid())
+            expectEqual(process, getpid())
             guard case .mine = try folder.claim("Q.state") else {
                 Issue.record("another panel has a file of its own")
                 return
@@ -379,7 +380,7 @@ final class FragileFolder: StateFolder {
             return
         }
         for name in [name, "Q.state"] { unlink(path + "/." + name + ".lock") }
-        #expect(rmdir(path) == 0)
+        expectEqual(rmdir(path), 0)
     }
 
     @Test func aPlantedLockIsNotFollowed() throws {
@@ -391,7 +392,7 @@ final class FragileFolder: StateFolder {
         }
         #expect(!folder.contains("target"))
         unlink(path + "/." + name + ".lock")
-        #expect(rmdir(path) == 0)
+        expectEqual(rmdir(path), 0)
     }
 
     /// What is shown at the end counts, although reports of it were dropped.
@@ -401,6 +402,6 @@ final class FragileFolder: StateFolder {
         store.note(change(1, 41))
         store.take([value(0, 1), value(1, 42)])
         #expect(store.stop(within: .seconds(60)))
-        #expect(folder.files[name] == SavedFile.bytes([.on, Value(42)], of: plan))
+        expectEqual(folder.files[name], SavedFile.bytes([.on, Value(42)], of: plan))
     }
 }

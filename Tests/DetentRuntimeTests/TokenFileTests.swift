@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -45,9 +46,9 @@ import Testing
         let problem = #expect(throws: TokenFile.Problem.self) {
             try TokenFile(file.path, least: 16)
         }
-        #expect(problem?.cause.hasPrefix(file.path + " ") == true)
-        #expect(problem?.cause.contains(why) == true, "\(problem?.cause ?? "")")
-        #expect(problem?.cause.contains(Self.token) == false)
+        expectEqual(problem?.cause.hasPrefix(file.path + " "), true)
+        expectEqual(problem?.cause.contains(why), true, "\(problem?.cause ?? "")")
+        expectEqual(problem?.cause.contains(Self.token), false)
     }
 
     @Test(
@@ -58,7 +59,7 @@ import Testing
     func othersThatCanUseItAreTold(mode: mode_t, deed: String?) throws {
         let file = File(Self.token, mode: mode)
         let note = try TokenFile(file.path).note
-        #expect((note == nil) == (deed == nil))
+        expectEqual((note == nil), (deed == nil))
         if let deed, let note {
             #expect(note.contains("can be \(deed) by other users"))
             #expect(note.contains("chmod 600"))

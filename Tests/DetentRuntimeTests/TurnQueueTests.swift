@@ -1,6 +1,6 @@
 import DetentCore
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -20,7 +20,7 @@ import Testing
         }
         var order: [Event] = []
         while let next = batch.removeFirst() { order.append(next.event) }
-        #expect(order == [3, 1, 4, 0, 2, 5].map(event))
+        expectEqual(order, [3, 1, 4, 0, 2, 5].map(event))
         #expect(batch.isEmpty)
     }
 
@@ -29,10 +29,10 @@ import Testing
         #expect(batch.insert(event(0), at: at(2)))
         #expect(batch.insert(event(1), at: at(3)))
         #expect(!batch.insert(event(2), at: at(1)))
-        #expect(batch.removeFirst()?.event == event(0))
+        expectEqual(batch.removeFirst()?.event, event(0))
         #expect(batch.insert(event(3), at: at(1)), "the place that was taken serves again")
-        #expect(batch.removeFirst()?.event == event(3))
-        #expect(batch.removeFirst()?.event == event(1))
+        expectEqual(batch.removeFirst()?.event, event(3))
+        expectEqual(batch.removeFirst()?.event, event(1))
         #expect(batch.removeFirst() == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
         let batch = Batch(capacity: 4)
         for number in 0..<3 { batch.insert(event(number), at: at(number)) }
         for number in 3..<10_000 {
-            #expect(batch.removeFirst()?.event == event((number - 3) % 65_536))
+            expectEqual(batch.removeFirst()?.event, event((number - 3) % 65_536))
             #expect(batch.insert(event(number), at: at(number)))
         }
     }
@@ -49,11 +49,11 @@ import Testing
         let batch = Batch(capacity: 4)
         for number in [1, 2, 3] { batch.insert(event(number), at: at(number)) }
         #expect(batch.removeFirst(until: at(0)) == nil)
-        #expect(batch.removeFirst(until: at(2))?.event == event(1))
-        #expect(batch.removeFirst(until: at(2))?.event == event(2))
+        expectEqual(batch.removeFirst(until: at(2))?.event, event(1))
+        expectEqual(batch.removeFirst(until: at(2))?.event, event(2))
         #expect(batch.removeFirst(until: at(2)) == nil)
         #expect(!batch.isEmpty)
-        #expect(batch.removeFirst()?.event == event(3))
+        expectEqual(batch.removeFirst()?.event, event(3))
     }
 
     @Test(arguments: TestLength.seeds(1...20)) func mergesLikeAStableSort(_ seed: UInt64) {
@@ -68,14 +68,14 @@ import Testing
             if random(below: 2) == 0 {
                 let stamp = Instant(nanoseconds: random(below: 50))
                 let isTaken = batch.insert(event(number), at: stamp)
-                #expect(isTaken == (model.count < 32), "seed \(seed), step \(number)")
+                expectEqual(isTaken, (model.count < 32), "seed \(seed), step \(number)")
                 if isTaken {
                     let place = model.firstIndex { $0.at > stamp } ?? model.count
                     model.insert(TimedEvent(event: event(number), at: stamp), at: place)
                 }
             } else {
                 let expected = model.isEmpty ? nil : model.removeFirst()
-                #expect(batch.removeFirst() == expected, "seed \(seed), step \(number)")
+                expectEqual(batch.removeFirst(), expected, "seed \(seed), step \(number)")
             }
         }
     }

@@ -4,6 +4,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentRuntime
@@ -68,7 +69,7 @@ import Testing
         let numbers = bench.notes.compactMap {
             if case .report(_, let number) = $0.update { number } else { nil }
         }
-        #expect(numbers == Array(1...UInt64(numbers.count)))
+        expectEqual(numbers, Array(1...UInt64(numbers.count)))
     }
 
     @Test func aWatcherSeesTheStateBehindTheReportsOfATurn() throws {
@@ -81,10 +82,10 @@ import Testing
         let states = notes.compactMap {
             if case .state(let control, let state) = $0 { (control, state) } else { nil }
         }
-        #expect(states.count == 1, "once for each control that changed")
-        #expect(states.first?.0 == ControlID(1))
-        #expect(states.first?.1.desired == .on)
-        #expect(states.first?.1 == bench.rig.snapshot("s1"))
+        expectEqual(states.count, 1, "once for each control that changed")
+        expectEqual(states.first?.0, ControlID(1))
+        expectEqual(states.first?.1.desired, .on)
+        expectEqual(states.first?.1, bench.rig.snapshot("s1"))
         guard case .state = notes.last else {
             Issue.record("the state comes after the reports")
             return
@@ -102,12 +103,12 @@ import Testing
                 .intent(control, value, .api, request: RequestID(request)))
             bench.rig.turn()
             let notes = bench.notes.map(\.update)
-            #expect(notes.last == .answer(RequestID(request), control, .accepted))
+            expectEqual(notes.last, .answer(RequestID(request), control, .accepted))
             guard case .state(control, let state)? = notes.dropLast().last else {
                 Issue.record("the state comes before the answer")
                 return
             }
-            #expect(state.desired == value)
+            expectEqual(state.desired, value)
         }
     }
 
@@ -119,15 +120,15 @@ import Testing
         bench.rig.inbox.wake()
         bench.rig.turn()
         let first = bench.notes.map(\.update)
-        #expect(first.count == RuntimeLimits.statesPerTurn, "an edge never waits for thousands")
+        expectEqual(first.count, RuntimeLimits.statesPerTurn, "an edge never waits for thousands")
         bench.rig.turn()
         let second = bench.notes.map(\.update)
-        #expect(second.count == 4)
-        #expect(second.last == .complete)
+        expectEqual(second.count, 4)
+        expectEqual(second.last, .complete)
         let controls = (first + second).compactMap {
             if case .state(let control, _) = $0 { Int(control.index) } else { nil }
         }
-        #expect(controls == Array(0..<count))
+        expectEqual(controls, Array(0..<count))
     }
 
     @Test func tracedLinesTellLevelsBeforeAndAfterDebounce() throws {
@@ -146,8 +147,8 @@ import Testing
             case .report, .state, .complete, .answer, .simulation, .restarted: false
             }
         }
-        #expect(
-            levels == [.level(input, .active), .level(lamp, .active), .contact(input, .active)])
+        expectEqual(
+            levels, [.level(input, .active), .level(lamp, .active), .contact(input, .active)])
         bench.updates.trace([])
         bench.rig.inbox.wake()
         bench.rig.turn()
@@ -162,15 +163,15 @@ import Testing
         let updates = try UpdateChannel(wakeLoop: {})
         for _ in 0..<RuntimeLimits.updates + 7 { _ = updates.push(.simulation, at: .zero) }
         var count = 0
-        #expect(updates.drain { _ in count += 1 } == 7)
-        #expect(count == RuntimeLimits.updates)
-        #expect(updates.drain { _ in } == 0, "told once")
+        expectEqual(updates.drain { _ in count += 1 }, 7)
+        expectEqual(count, RuntimeLimits.updates)
+        expectEqual(updates.drain { _ in }, 0, "told once")
     }
 
     @Test func halfAFullRingWakesEvenWhenNobodyWatches() throws {
         let updates = try UpdateChannel(wakeLoop: {})
         let wakes = (0..<RuntimeLimits.updates).count { _ in updates.push(.simulation, at: .zero) }
-        #expect(wakes == 1)
+        expectEqual(wakes, 1)
     }
 
     /// Each waking is a system call of the loop, with or without a reader.
@@ -182,14 +183,14 @@ import Testing
         }
         var wakes: UInt64 = 0
         _ = read(bench.updates.descriptor, &wakes, 8)
-        #expect(wakes == 2, "at half of the ring, and at the first update that is dropped")
+        expectEqual(wakes, 2, "at half of the ring, and at the first update that is dropped")
     }
 
     @Test func reportsThatNobodyDrainsWakeTheRecorderTwice() throws {
         let stream = try ReportStream()
         let report = Report(control: ControlID(0), kind: .pressed)
         let wakes = (0..<2 * RuntimeLimits.reports).count { _ in stream.push(report, at: .zero) }
-        #expect(wakes == 2, "at half of the ring, and at the first report that is dropped")
+        expectEqual(wakes, 2, "at half of the ring, and at the first report that is dropped")
     }
 
     /// Each reader gets every report, and states only while it watches.
@@ -212,8 +213,8 @@ import Testing
         _ = first.drain { notes[0].append($0.update) }
         _ = second.drain { notes[1].append($0.update) }
         // What the second asked for does not tell the first that it knows all states.
-        #expect(notes[0] == [.report(report, number: 1), .level(LineID(0), .active)])
-        #expect(notes[1] == [.report(report, number: 1), .complete])
+        expectEqual(notes[0], [.report(report, number: 1), .level(LineID(0), .active)])
+        expectEqual(notes[1], [.report(report, number: 1), .complete])
     }
 
     @Test func startingOverCountsReportsFromOneAgain() throws {
@@ -225,6 +226,6 @@ import Testing
         publisher.report(report, at: .zero)
         var notes: [PanelUpdate] = []
         _ = updates.drain { notes.append($0.update) }
-        #expect(notes == [.report(report, number: 1), .restarted, .report(report, number: 1)])
+        expectEqual(notes, [.report(report, number: 1), .restarted, .report(report, number: 1)])
     }
 }

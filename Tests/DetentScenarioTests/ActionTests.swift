@@ -3,6 +3,7 @@ import DetentPanel
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// Actions from the words of a panel file to what is written, asked for and started.
@@ -18,7 +19,7 @@ import Testing
         init(_ controls: String, _ scripts: [Int: ActionScript] = [:]) throws {
             let text = "panel: P\nboard: none\ncontrols:\n" + controls
             let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
-            #expect(ProblemRenderer.text(reading.problems) == "")
+            expectEqual(ProblemRenderer.text(reading.problems), "")
             plan = try #require(reading.plan)
             let keyed = scripts.map { (ControlID(UInt16($0)), $1) }
             runner = try VirtualRunner(
@@ -86,10 +87,10 @@ import Testing
             "  c: {kind: toggle-button, label: Horn, input: A, action: {on: {output: K}, "
                 + "off: {output: {line: K, level: off}}}}\n")
         try panel.ask(0, "on")
-        #expect(panel.news() == ["100 c on", "100 c pending", "100 K 1", "100 c idle"])
+        expectEqual(panel.news(), ["100 c on", "100 c pending", "100 K 1", "100 c idle"])
         panel.run(until: 200)
         try panel.ask(0, "off")
-        #expect(panel.news() == ["200 c off", "200 c pending", "200 K 0", "200 c idle"])
+        expectEqual(panel.news(), ["200 c off", "200 c pending", "200 K 0", "200 c idle"])
     }
 
     @Test func pulsesGoOffAfterTheirTime() throws {
@@ -98,8 +99,9 @@ import Testing
                 + "action: {output: {line: K, pulse: 200ms}}}\n")
         try panel.ask(0, "press")
         panel.run(until: 1_000)
-        #expect(
-            panel.news() == [
+        expectEqual(
+            panel.news(),
+            [
                 "100 c pending", "100 K 1", "250 c loading", "300 K 0", "300 c idle",
             ])
     }
@@ -116,7 +118,7 @@ import Testing
         let news = panel.news()
         #expect(news.contains("150 K 0"))
         #expect(news.contains("150 L 1"))
-        #expect(news.last == "150 c idle")
+        expectEqual(news.last, "150 c idle")
     }
 
     @Test func setAwaitsEachInTurn() throws {
@@ -127,8 +129,9 @@ import Testing
             [1: ActionScript(takes: .milliseconds(50))])
         try panel.ask(0, "on")
         panel.run(until: 1_000)
-        #expect(
-            panel.news() == [
+        expectEqual(
+            panel.news(),
+            [
                 "100 c on", "100 c pending", "100 pump on", "100 pump pending", "100 pump starts",
                 "150 pump idle", "150 lamp on", "150 K 1", "150 c idle", "150 pump succeeds",
             ])
@@ -143,7 +146,7 @@ import Testing
         let news = panel.news()
         #expect(news.contains("150 pump failed"))
         #expect(news.contains("150 c failed"))
-        #expect(panel.runner.snapshot(of: ControlID(0))?.desired == .off)
+        expectEqual(panel.runner.snapshot(of: ControlID(0))?.desired, .off)
     }
 
     /// Programs of one sequence belong to one attempt; each waits for the one before.
@@ -155,10 +158,10 @@ import Testing
         try panel.ask(0, "press")
         panel.run(until: 1_000)
         let attempts = panel.news().filter { $0.hasSuffix("starts") || $0.hasSuffix("succeeds") }
-        #expect(
-            attempts == ["100 c starts", "140 c succeeds", "170 c starts", "210 c succeeds"])
-        #expect(Set(panel.runner.record.attempts.map(\.run)).count == 1)
-        #expect(panel.runner.snapshot(of: ControlID(0))?.phase == .idle)
+        expectEqual(
+            attempts, ["100 c starts", "140 c succeeds", "170 c starts", "210 c succeeds"])
+        expectEqual(Set(panel.runner.record.attempts.map(\.run)).count, 1)
+        expectEqual(panel.runner.snapshot(of: ControlID(0))?.phase, .idle)
     }
 
     @Test func aProgramThatHangsEndsTheSequence() throws {
@@ -200,7 +203,7 @@ import Testing
             if now > .zero + .seconds(60) { break }
         }
         let valve = ActionPlan.Command.run(arguments: ["valve-ctl", "{value}"])
-        #expect(started == [valve, valve, .run(arguments: ["say", "{control} done"])])
+        expectEqual(started, [valve, valve, .run(arguments: ["say", "{control} done"])])
     }
 
     @Test func theRecipeOfTheGuideWorks() throws {

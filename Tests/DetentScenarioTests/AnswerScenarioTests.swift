@@ -1,6 +1,7 @@
 import DetentPanel
 @testable import DetentScenario
 import DetentTypes
+import TestSupport
 import Testing
 
 /// Web services that answer what the scenario says, word for word: `answer`, in virtual time.
@@ -139,14 +140,14 @@ import Testing
         let problems = Self.panel.read(
             "actions: {volume: {then: \(ending), answer: x}}\nsteps: [{wait: 1s}]\n"
         ).problems
-        #expect(problems.map(\.rule.name) == ["conflicting-keys"])
+        expectEqual(problems.map(\.rule.name), ["conflicting-keys"])
     }
 
     @Test(arguments: ["plain", "told"]) func aControlNeedsAReader(control: String) {
         let problems = Self.panel.read(
             "actions: {\(control): {answer: x}}\nsteps: [{wait: 1s}]\n"
         ).problems
-        #expect(problems.map(\.rule.name) == (control == "told" ? [] : ["conflicting-keys"]))
+        expectEqual(problems.map(\.rule.name), (control == "told" ? [] : ["conflicting-keys"]))
     }
 
     @Test func itIsRefusedInRealTime() throws {
@@ -156,7 +157,7 @@ import Testing
         ] {
             let scenario = try #require(Self.panel.read(text).scenario)
             let refusals = GPIOSimPlayer.refusals(scenario)
-            #expect(refusals.map(\.text) == ["`answer` cannot run in real time"])
+            expectEqual(refusals.map(\.text), ["`answer` cannot run in real time"])
         }
     }
 }

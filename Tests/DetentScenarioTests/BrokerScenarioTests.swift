@@ -1,6 +1,7 @@
 import DetentPanel
 @testable import DetentScenario
 import DetentTypes
+import TestSupport
 import Testing
 
 /// A broker that goes away and comes back: `broker`, in virtual time.
@@ -122,14 +123,14 @@ import Testing
 
     @Test func itIsRefusedInRealTime() throws {
         let scenario = try #require(Self.panel.read("steps:\n  - broker: away\n").scenario)
-        #expect(
-            GPIOSimPlayer.refusals(scenario).map(\.text) == ["`broker` cannot run in real time"])
+        expectEqual(
+            GPIOSimPlayer.refusals(scenario).map(\.text), ["`broker` cannot run in real time"])
     }
 
     @Test func aReloadTakesControls() {
         for wrong in ["[]", "{shed: on}", "{}"] {
             let problems = Self.panel.read("steps:\n  - reload: \(wrong)\n").problems
-            #expect(problems.map(\.rule.name) == ["wrong-type"], "\(wrong)")
+            expectEqual(problems.map(\.rule.name), ["wrong-type"], "\(wrong)")
         }
     }
 }

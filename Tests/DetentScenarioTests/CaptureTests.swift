@@ -4,6 +4,7 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 import TestPanels
+import TestSupport
 import Testing
 
 /// Captures through the engine: initial levels, polarity, and where a replay ends.
@@ -21,8 +22,9 @@ struct CaptureTests {
         let plan = Panels.button()
         let record = try CaptureRunner.run(
             plan, edges: [edge(10, 0, high: false), edge(60, 0, high: true)])
-        #expect(
-            words(record, plan) == [
+        expectEqual(
+            words(record, plan),
+            [
                 #"{"at": 10100000, "control": "it", "event": "pressed", "origin": "panel"}"# + "\n",
                 #"{"at": 60100000, "control": "it", "event": "released", "origin": "panel"}"#
                     + "\n",
@@ -40,7 +42,7 @@ struct CaptureTests {
                 edge(100, 0, high: true),
             ])
         let moved = record.entries.filter { $0.report.kind == .moved(position: .off) }
-        #expect(moved.map(\.at) == [.milliseconds(120)])
+        expectEqual(moved.map(\.at), [.milliseconds(120)])
         #expect(record.entries.allSatisfy { $0.report.kind != .lost(count: 1) })
     }
 
@@ -52,12 +54,12 @@ struct CaptureTests {
             .button(settings), contacts: 1, kind: .button, debounce: .none)
         let press = [edge(10, 0, high: false)]
         let quiet = try CaptureRunner.run(plan, edges: press)
-        #expect(quiet.entries.map(\.report.kind) == [.pressed, .held])
+        expectEqual(quiet.entries.map(\.report.kind), [.pressed, .held])
         let timed = try CaptureRunner.run(plan, edges: press, until: .milliseconds(2_000))
-        #expect(timed.entries.filter { $0.report.kind == .repeated }.count == 4)
+        expectEqual(timed.entries.filter { $0.report.kind == .repeated }.count, 4)
         // A release later on shows that the repeats before it stay.
         let released = try CaptureRunner.run(plan, edges: press + [edge(1_500, 0, high: true)])
-        #expect(released.entries.filter { $0.report.kind == .repeated }.count == 2)
+        expectEqual(released.entries.filter { $0.report.kind == .repeated }.count, 2)
     }
 
     @Test("a process that sleeps through more edges than one turn takes loses none")
@@ -73,7 +75,7 @@ struct CaptureTests {
         let prompt = try record(wakeEvery: .zero)
         let late = try record(wakeEvery: .seconds(13))
         #expect(prompt.entries.count > 12_000)
-        #expect(late.entries == prompt.entries)
+        expectEqual(late.entries, prompt.entries)
     }
 
     /// A replay that gives its events away as it goes says the same, and keeps few of them.
@@ -119,8 +121,8 @@ struct CaptureTests {
             parts += 1
         }
         #expect(isWhole && runner.now == whole.now && runner.record.entries.isEmpty)
-        #expect(lines == whole.record.eventLines(plan))
-        #expect(changes == whole.record.changes)
+        expectEqual(lines, whole.record.eventLines(plan))
+        expectEqual(changes, whole.record.changes)
         #expect(largest <= ScenarioLimits.recordPart)
         if until == nil { #expect(parts > 3 && lines.count > 4_000, "\(parts), \(lines.count)") }
     }

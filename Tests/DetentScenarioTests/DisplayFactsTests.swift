@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentScenario
@@ -41,7 +42,7 @@ import Testing
                 let control = ControlID(UInt16(place))
                 guard let state = player.panel.snapshot(of: control) else { continue }
                 let wanted = DisplayFacts(state, chosen: player.lastChosen(of: control))
-                #expect(facts[place] == wanted, "\(plan.controls[place].id), \(when)")
+                expectEqual(facts[place], wanted, "\(plan.controls[place].id), \(when)")
             }
         }
         var step = 0

@@ -3,6 +3,7 @@ import DetentPanel
 @testable import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// What simulated devices report.
@@ -60,6 +61,6 @@ import Testing
         runner.run(until: .zero + .seconds(1))
         try runner.restart(after: .seconds(1))
         runner.run(until: .zero + .seconds(3))
-        #expect(runner.snapshot(of: Self.control)?.actual == .on)
+        expectEqual(runner.snapshot(of: Self.control)?.actual, .on)
     }
 }

@@ -2,7 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import DetentWorld
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentScenario
@@ -66,7 +66,7 @@ import Testing
         func follow(_ plan: PanelPlan) throws -> PanelDifference {
             let difference = PanelDifference(from: panel.plan, to: plan)
             let errors = try panel.follow(plan, difference, scripts: [:])
-            #expect(errors == [])
+            expectEqual(errors, [])
             take()
             return difference
         }
@@ -111,7 +111,7 @@ import Testing
         let moved = try Desk(orders[0], seed: seed)
         var hands = [SplitMix64(seed: seed, stream: 1), SplitMix64(seed: seed, stream: 1)]
         var when = SplitMix64(seed: seed, stream: 2)
-        for _ in 0..<150 {
+        for _ in 0..<TestLength.size(short: 60, long: 150) {
             try act(still, &hands[0])
             try act(moved, &hands[1])
             if when.chance(percent: 25) {
@@ -121,8 +121,8 @@ import Testing
         }
         for desk in [still, moved] { desk.run(12_000) }
         // At one instant the order of controls is that of the file.
-        #expect(moved.told.sorted() == still.told.sorted())
-        #expect(moved.writes.sorted() == still.writes.sorted())
+        expectEqual(moved.told.sorted(), still.told.sorted())
+        expectEqual(moved.writes.sorted(), still.writes.sorted())
         #expect(still.told.count > 20)
     }
 
@@ -131,12 +131,12 @@ import Testing
         desk.run(1_000)
         try desk.make("power") { .flip($0, to: 1) }
         desk.run(200)
-        #expect(try desk.state("power").phase == .loading)
+        expectEqual(try desk.state("power").phase, .loading)
         desk.writes = []
         let more = ["extra: {kind: checkbox, label: Extra, input: X}"] + Self.parts
         let difference = try desk.follow(try plan(more))
-        #expect(difference.summary == "1 control added (extra)")
-        #expect(try desk.state("power").phase == .loading)
+        expectEqual(difference.summary, "1 control added (extra)")
+        expectEqual(try desk.state("power").phase, .loading)
         #expect(desk.writes.isEmpty)
         desk.run(600)
         let state = try desk.state("power")
@@ -155,14 +155,14 @@ import Testing
         desk.writes = []
         desk.told = []
         let difference = try desk.follow(try plan([after]))
-        #expect(difference.changed == ["fan"])
+        expectEqual(difference.changed, ["fan"])
         desk.run(1_000)
         let state = try desk.state("fan")
         #expect(state.desired == .on && state.actual == .on && state.outputs == 1)
         #expect(desk.writes.isEmpty && desk.panel.level(of: LineID(1)) == .active)
         try desk.make("fan") { .flip($0, to: 0) }
         desk.run(1_000)
-        #expect(try desk.state("fan").desired == .off)
+        expectEqual(try desk.state("fan").desired, .off)
     }
 
     /// An attempt of a control that changes ends without an effect; one that is removed, too.
@@ -182,7 +182,7 @@ import Testing
         desk.run(200)
         _ = try desk.follow(try plan([Self.parts[4]]))
         desk.run(1_000)
-        #expect(desk.panel.plan.controls.count == 1)
+        expectEqual(desk.panel.plan.controls.count, 1)
     }
 
     private static let derived = [
@@ -205,21 +205,21 @@ import Testing
         let mode = try #require(desk.panel.plan.control(named: "mode"))
         desk.panel.tell(.intent(mode, .on, .api))
         desk.run(1_000)
-        #expect(try desk.state("both").desired == .mixed)
+        expectEqual(try desk.state("both").desired, .mixed)
         #expect(try desk.state("shown").desired == .on && desk.state("all").desired == .on)
         desk.told = []
         desk.writes = []
         let control = try #require(desk.panel.plan.control(named: id))
         let before = try desk.state(id)
-        #expect(try desk.panel.reload(touching: [control]) == [])
+        expectEqual(try desk.panel.reload(touching: [control]), [])
         desk.run(1_000)
         // Its lamp and its flags are told again, and not its value.
         let values = desk.told.filter { line in
             ["changed", "confirmed"].contains { line.contains("\"event\": \"\($0)\"") }
         }
-        #expect(values == [])
-        #expect(desk.writes == [])
-        #expect(try desk.state(id) == before)
+        expectEqual(values, [])
+        expectEqual(desk.writes, [])
+        expectEqual(try desk.state(id), before)
     }
 
     /// The same file: nothing is told, whatever is under way, and everything goes on.
@@ -234,9 +234,9 @@ import Testing
             try act(moved, &hands[1])
             guard step % 5 == 0 else { continue }
             let told = moved.told.count
-            #expect(try moved.panel.reload(touching: []) == [])
+            expectEqual(try moved.panel.reload(touching: []), [])
             moved.take()
-            #expect(moved.told.count == told)
+            expectEqual(moved.told.count, told)
         }
         for desk in [still, moved] { desk.run(12_000) }
         #expect(moved.told == still.told && moved.writes == still.writes)
@@ -249,10 +249,10 @@ import Testing
         desk.run(1_000)
         try desk.make("power") { .flip($0, to: 1) }
         desk.run(200)
-        #expect(try desk.state("power").phase == .loading)
-        #expect(try desk.panel.reload(touching: []) == [])
-        #expect(try desk.state("power").phase == .loading)
-        #expect(try desk.panel.reload(touching: [ControlID(0)]) == [])
+        expectEqual(try desk.state("power").phase, .loading)
+        expectEqual(try desk.panel.reload(touching: []), [])
+        expectEqual(try desk.state("power").phase, .loading)
+        expectEqual(try desk.panel.reload(touching: [ControlID(0)]), [])
         desk.run(1_000)
         let state = try desk.state("power")
         #expect(state.desired == .on && state.actual == .unknown && state.phase == .idle)
@@ -268,6 +268,6 @@ import Testing
         let next = try plan([dial("high, low, mid")])
         let difference = PanelDifference(from: former, to: next)
         let values = difference.savedValues(of: former, in: next) { _ in Value(2) }
-        #expect(values == [SavedValue(control: ControlID(0), value: Value(0))])
+        expectEqual(values, [SavedValue(control: ControlID(0), value: Value(0))])
     }
 }

@@ -2,6 +2,7 @@ import DetentHAL
 import DetentPanel
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentScenario
@@ -19,14 +20,14 @@ import Testing
     func aGlitchNarrowerThanTwoWritesIsRefused(width: String, count: Int) throws {
         let refused = GPIOSimPlayer.refusals(
             try scenario("  - flip: {light: on}\n  - glitch: {light: \(width)}"))
-        #expect(refused.count == count)
+        expectEqual(refused.count, count)
         #expect(refused.allSatisfy { $0.place.line == 4 && $0.help.contains("--backend sim") })
     }
 
     @Test(arguments: [("time: virtual\n", 1), ("", 0)])
     func whatIsForVirtualTimeOnlyIsRefused(head: String, count: Int) throws {
         let refused = GPIOSimPlayer.refusals(try scenario("  - wait: 2h", head: head))
-        #expect(refused.count == count)
+        expectEqual(refused.count, count)
         #expect(refused.allSatisfy { $0.help.contains("--backend sim") })
     }
 
@@ -47,8 +48,8 @@ import Testing
             Issue.record("it became another choice")
             return
         }
-        #expect(profile.edges(closing: true, &random) == [])
-        #expect(profile.travel == .milliseconds(7))
+        expectEqual(profile.edges(closing: true, &random), [])
+        expectEqual(profile.travel, .milliseconds(7))
     }
 }
 

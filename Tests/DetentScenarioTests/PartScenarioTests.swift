@@ -2,6 +2,7 @@ import DetentPanel
 @testable import DetentScenario
 import DetentTypes
 import TestPanels
+import TestSupport
 import Testing
 
 import DetentWorld
@@ -163,8 +164,8 @@ struct PartScenarioTests {
             result.events.filter { $0.contains("features") && $0.contains("pressed") },
         ] {
             let pressed = events.filter { $0.contains("\"pressed\"") }
-            #expect(pressed.count == 2)
-            #expect(Set(pressed.map { $0.prefix { $0 != "," } }).count == 1, "\(pressed)")
+            expectEqual(pressed.count, 2)
+            expectEqual(Set(pressed.map { $0.prefix { $0 != "," } }).count, 1, "\(pressed)")
         }
     }
 
@@ -221,9 +222,9 @@ struct PartScenarioTests {
         let reading = read(steps)
         #expect(reading.scenario == nil)
         let problem = try #require(reading.problems.first)
-        #expect(problem.rule.name == rule, "\(problem)")
-        #expect(problem.place.line == line)
-        #expect(problem.place.column == column, "\(problem)")
+        expectEqual(problem.rule.name, rule, "\(problem)")
+        expectEqual(problem.place.line, line)
+        expectEqual(problem.place.column, column, "\(problem)")
         #expect((problem.text + " " + problem.help).contains(help), "\(problem)")
     }
 
@@ -241,7 +242,7 @@ struct PartScenarioTests {
     @Test("an expectation that does not hold says what was found", arguments: failing)
     func fails(steps: String, found: String) throws {
         let result = try play(steps)
-        #expect(result.failures.count == 1)
+        expectEqual(result.failures.count, 1)
         #expect(result.text.contains(found), "\(result.text)")
     }
 }

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 @testable import DetentScenario
 import DetentTypes
+import TestSupport
 import Testing
 
 import DetentWorld
@@ -40,27 +41,27 @@ struct PowerTests {
             outputs[line.name] = LineID(UInt16(place))
         }
         for line in outputs.values {
-            #expect(runner.panel.backend.drivenLevel(of: line) == .active)
+            expectEqual(runner.panel.backend.drivenLevel(of: line), .active)
         }
         try run(step)
         // The panel trusts its levers, so all is on again.
         for line in outputs.values {
-            #expect(runner.panel.backend.drivenLevel(of: line) == .active)
+            expectEqual(runner.panel.backend.drivenLevel(of: line), .active)
         }
         return outputs.mapValues { runner.panel.backend.wasReleasedHigh($0) }
     }
 
     @Test("a restart writes the levels for exit")
     func restart() throws {
-        #expect(
-            try run(.restart(.seconds(1)))
-                == ["OUT0": true, "OUT1": false, "OUT2": true, "OUT3": false])
+        expectEqual(
+            try run(.restart(.seconds(1))),
+            ["OUT0": true, "OUT1": false, "OUT2": true, "OUT3": false])
     }
 
     @Test("a power cut writes nothing: every output falls to inactive")
     func powerCut() throws {
-        #expect(
-            try run(.powerCut(.seconds(1)))
-                == ["OUT0": false, "OUT1": false, "OUT2": false, "OUT3": true])
+        expectEqual(
+            try run(.powerCut(.seconds(1))),
+            ["OUT0": false, "OUT1": false, "OUT2": false, "OUT3": true])
     }
 }

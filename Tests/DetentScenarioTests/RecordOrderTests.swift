@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentScenario
@@ -34,15 +35,15 @@ import Testing
             }
             let ordered = VirtualRecord.ordered(entries)
             let message: Comment = "seed \(seed), round \(round)"
-            #expect(ordered.map(\.at) == entries.map(\.at), message)
-            #expect(ordered.map(\.report.control) == entries.map(\.report.control), message)
+            expectEqual(ordered.map(\.at), entries.map(\.at), message)
+            expectEqual(ordered.map(\.report.control), entries.map(\.report.control), message)
             for control in (0..<3 as Range<UInt16>).map(ControlID.init) {
                 let own = ordered.filter { $0.report.control == control }
                 let sorted = entries.filter { $0.report.control == control }.enumerated().sorted {
                     ($0.element.at, Self.rank($0.element), $0.offset)
                         < ($1.element.at, Self.rank($1.element), $1.offset)
                 }
-                #expect(own == sorted.map(\.element), message)
+                expectEqual(own, sorted.map(\.element), message)
             }
         }
     }

@@ -4,6 +4,7 @@ import DetentTrace
 import DetentTypes
 import DetentWorld
 import Glibc
+import TestSupport
 import Testing
 
 private let sigrok = ["/usr/bin/sigrok-cli", "/usr/local/bin/sigrok-cli"]
@@ -33,7 +34,7 @@ private let sigrok = ["/usr/bin/sigrok-cli", "/usr/local/bin/sigrok-cli"]
     }
 
     @Test func aShortRunGivesTheseBytes() throws {
-        #expect(String(decoding: try bytes(), as: UTF8.self) == Self.expected)
+        expectEqual(String(decoding: try bytes(), as: UTF8.self), Self.expected)
     }
 
     @Test func aRunThatNobodyTracesRecordsNothingForIt() throws {
@@ -69,10 +70,10 @@ private let sigrok = ["/usr/bin/sigrok-cli", "/usr/local/bin/sigrok-cli"]
         defer { unlink(path) }
         let capture = try Capture(path: path)
         let lever = try #require(capture.lines.firstIndex(of: "SW"))
-        #expect(capture.initialLevels[lever] == true)
+        expectEqual(capture.initialLevels[lever], true)
         let edges = capture.edges.filter { Int($0.line) == lever }
-        #expect(edges.map(\.at) == [.zero + .milliseconds(300)])
-        #expect(edges.map(\.isHigh) == [false])
+        expectEqual(edges.map(\.at), [.zero + .milliseconds(300)])
+        expectEqual(edges.map(\.isHigh), [false])
     }
 
     @Test(
@@ -89,11 +90,11 @@ private let sigrok = ["/usr/bin/sigrok-cli", "/usr/local/bin/sigrok-cli"]
         let text = String(decoding: try SourceText.read(file: table).bytes, as: UTF8.self)
         #expect(text.contains("(7/7): SW, SW_contact, LED, A, A_contact, B, B_contact\n"))
         let rows = text.split(separator: "\n").filter { $0.first == "0" || $0.first == "1" }
-        #expect(rows.count == 512)
+        expectEqual(rows.count, 512)
         let light = rows.map { $0.prefix(5) }
-        #expect(light[299] == "1,0,1")
-        #expect(light[301] == "0,0,0")
-        #expect(light[321] == "0,1,1")
+        expectEqual(light[299], "1,0,1")
+        expectEqual(light[301], "0,0,0")
+        expectEqual(light[321], "0,1,1")
     }
 
     private func temporary(_ kind: String, _ bytes: [UInt8]) throws -> String {

@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentScenario
 import DetentTypes
+import TestSupport
 import Testing
 
 /// Devices that say what nobody expects, or never stop: `report`, in virtual time.
@@ -115,8 +116,8 @@ import Testing
         let reading = Self.panel.read("steps:\n\(text)")
         #expect(reading.scenario == nil)
         let problem = try #require(reading.problems.first)
-        #expect(problem.rule.name == rule)
-        #expect(problem.place.line == 3)
-        #expect(problem.place.column == column)
+        expectEqual(problem.rule.name, rule)
+        expectEqual(problem.place.line, 3)
+        expectEqual(problem.place.column, column)
     }
 }

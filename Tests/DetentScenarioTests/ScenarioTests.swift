@@ -2,6 +2,7 @@ import DetentPanel
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// Scenario files: what they can say, what they refuse, and what a failure shows.
@@ -30,8 +31,8 @@ struct ScenarioTests {
             return
         }
         #expect(result.isPassed, "\(result.text)")
-        #expect(result.steps == 39)
-        #expect(ScenarioFile.run(file) == .ran(result))
+        expectEqual(result.steps, 39)
+        expectEqual(ScenarioFile.run(file), .ran(result))
     }
 
     @Test("it passes with each bounce profile", arguments: BounceCatalogue.builtIn.names)
@@ -77,8 +78,8 @@ struct ScenarioTests {
     func failure() throws {
         let result = try scenario("  - flip: {output: on}\n  - expect: {output: {value: off}}\n")
         let failure = try #require(result.failures.first)
-        #expect(failure.place.line == 4)
-        #expect(failure.place.column == 30)
+        expectEqual(failure.place.line, 4)
+        expectEqual(failure.place.column, 30)
         #expect(failure.text.contains("expected value: off\n"))
         #expect(failure.text.contains("found    value: on\n"))
         #expect(failure.text.contains("at 20 ms"))
@@ -107,9 +108,9 @@ struct ScenarioTests {
         let reading = read(text)
         #expect(reading.scenario == nil)
         let problem = try #require(reading.problems.first)
-        #expect(problem.rule.name == rule)
-        #expect(problem.place.line == line)
-        #expect(problem.place.column == column)
+        expectEqual(problem.rule.name, rule)
+        expectEqual(problem.place.line, line)
+        expectEqual(problem.place.column, column)
     }
 
     @Test(
@@ -134,6 +135,6 @@ struct ScenarioTests {
         #expect(VirtualPlayer.run(scenario, expectedTrace: same).isPassed)
         let other = SourceText(file: "t.expected", text: result.events.dropFirst().joined())
         let failed = VirtualPlayer.run(scenario, expectedTrace: other)
-        #expect(failed.failures.first?.text.contains("at its line 1") == true)
+        expectEqual(failed.failures.first?.text.contains("at its line 1"), true)
     }
 }

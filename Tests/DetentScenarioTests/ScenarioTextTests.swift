@@ -3,6 +3,7 @@ import DetentPanel
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// Steps that are written as text are read as the same steps again.
@@ -30,10 +31,10 @@ import Testing
         let reading = ScenarioReader.read(SourceText(file: "t.yaml", text: text))
         let scenario = try #require(
             reading.scenario, "\(reading.problems.map(ProblemRenderer.text))\n\(text)")
-        #expect(scenario.seed == 9)
-        #expect(scenario.bounce == BounceCatalogue.builtIn.typical)
-        #expect(
-            scenario.actions == [ControlID(0): ActionScript(takes: .nanoseconds(3), then: .lose)])
+        expectEqual(scenario.seed, 9)
+        expectEqual(scenario.bounce, BounceCatalogue.builtIn.typical)
+        expectEqual(
+            scenario.actions, [ControlID(0): ActionScript(takes: .nanoseconds(3), then: .lose)])
         return scenario.steps
     }
 
@@ -92,8 +93,8 @@ import Testing
             Instant(nanoseconds: UInt64($0) * 86_400_000_000_123 + 1)
         }
         let steps = try again(works, at: moments, "lab-supply", plan)
-        #expect(steps.map(\.work) == works.map { .apply($0) })
-        #expect(steps.map(\.at) == moments)
+        expectEqual(steps.map(\.work), works.map { .apply($0) })
+        expectEqual(steps.map(\.at), moments)
     }
 
     @Test func reportsAndTheBrokerComeBack() throws {
@@ -107,7 +108,7 @@ import Testing
         ]
         let moments = works.indices.map { Instant(nanoseconds: UInt64($0) + 1) }
         let steps = try again(works, at: moments, "home-lights", plan)
-        #expect(steps.map(\.work) == works.map { .apply($0) })
+        expectEqual(steps.map(\.work), works.map { .apply($0) })
     }
 
     @Test(arguments: [
@@ -145,7 +146,7 @@ import Testing
             }
         }
         let moments = works.map { _ in Instant.zero }
-        #expect(try again(works, at: moments, name, plan).map(\.work) == works.map { .apply($0) })
+        expectEqual(try again(works, at: moments, name, plan).map(\.work), works.map { .apply($0) })
         #expect(!works.isEmpty)
     }
 
@@ -187,6 +188,6 @@ import Testing
         for (text, word) in zip(texts, ["\"null\"", "\"~\"", "\"a: b\"", "\"-5\""]) {
             #expect(text.contains("set: {mode: \(word)}"), "\(text)")
         }
-        #expect(texts.count == 4)
+        expectEqual(texts.count, 4)
     }
 }

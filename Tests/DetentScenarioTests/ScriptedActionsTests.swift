@@ -3,6 +3,7 @@ import DetentPlatform
 import DetentTypes
 import DetentWorld
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentScenario
@@ -39,8 +40,8 @@ import Testing
         actions.set(Self.control, to: .on)
         actions.release()
         ended.wait(until: MonotonicClock.now + .seconds(30))
-        #expect(told.outcomes == [.succeeded])
-        #expect(actions.stop(within: .zero) == 0)
+        expectEqual(told.outcomes, [.succeeded])
+        expectEqual(actions.stop(within: .zero), 0)
     }
 
     @Test func anAttemptThatHangsIsFinished() throws {
@@ -56,8 +57,8 @@ import Testing
         }
         actions.finish(Self.control)
         ended.wait(until: MonotonicClock.now + .seconds(30))
-        #expect(told.outcomes == [.succeeded])
-        #expect(actions.stop(within: .zero) == 0)
+        expectEqual(told.outcomes, [.succeeded])
+        expectEqual(actions.stop(within: .zero), 0)
     }
 
     @Test func aPanelThatEndsBeforeItsFirstTurnIsToldOfEachEnd() throws {
@@ -67,7 +68,7 @@ import Testing
         )
         actions.set(Self.control, to: .on)
         actions.start(query(1)) { told.note($0) }
-        #expect(actions.stop(within: .zero) == 0)
-        #expect(told.outcomes == [.cancelled])
+        expectEqual(actions.stop(within: .zero), 0)
+        expectEqual(told.outcomes, [.cancelled])
     }
 }

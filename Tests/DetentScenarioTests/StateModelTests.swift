@@ -2,7 +2,7 @@ import DetentCore
 import DetentPanel
 @testable import DetentScenario
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 import DetentWorld

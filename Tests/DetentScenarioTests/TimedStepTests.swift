@@ -3,6 +3,7 @@ import DetentPanel
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// Steps at a moment of their own, changes in the middle of a run, and how both are written.
@@ -41,8 +42,8 @@ import Testing
 
             """)
         #expect(result.isPassed, "\(result.text)")
-        #expect(at("\"on\", \"origin\": \"api\"", result) == 1_000_000_001)
-        #expect(at("\"off\", \"origin\": \"api\"", result) == 20_000_000_000)
+        expectEqual(at("\"on\", \"origin\": \"api\"", result), 1_000_000_001)
+        expectEqual(at("\"off\", \"origin\": \"api\"", result), 20_000_000_000)
     }
 
     @Test func aGestureWithAMomentIsNotWaitedFor() throws {
@@ -59,7 +60,7 @@ import Testing
 
             """)
         #expect(result.isPassed, "\(result.text)")
-        #expect(result.duration == .milliseconds(6_100))
+        expectEqual(result.duration, .milliseconds(6_100))
     }
 
     @Test func severalStepsMayShareAMoment() throws {
@@ -74,8 +75,8 @@ import Testing
 
             """)
         #expect(result.isPassed, "\(result.text)")
-        #expect(at("\"moved\", \"position\": \"on\"", result) == 1_020_000_000)
-        #expect(at("\"pressed\"", result).map { $0 < 1_001_000_000 } == true)
+        expectEqual(at("\"moved\", \"position\": \"on\"", result), 1_020_000_000)
+        expectEqual(at("\"pressed\"", result).map { $0 < 1_001_000_000 }, true)
     }
 
     @Test func everyVerbTakesAMoment() throws {
@@ -97,7 +98,7 @@ import Testing
 
             """)
         #expect(result.isPassed, "\(result.text)")
-        #expect(result.duration == .seconds(7))
+        expectEqual(result.duration, .seconds(7))
     }
 
     @Test func aMomentThatIsPastFailsInWords() throws {
@@ -107,8 +108,8 @@ import Testing
         )
         let failure = try #require(result.failures.first)
         #expect(failure.text.contains("press: its time 1000 ms has passed: it is 2000 ms"))
-        #expect(failure.place.line == 5)
-        #expect(result.failures.count == 1)
+        expectEqual(failure.place.line, 5)
+        expectEqual(result.failures.count, 1)
     }
 
     static let mistakes: [(text: String, line: Int, rule: String)] = [
@@ -135,8 +136,8 @@ import Testing
         let reading = read(text)
         #expect(reading.scenario == nil)
         let problem = try #require(reading.problems.first, "\(text)")
-        #expect(problem.rule.name == rule, "\(text)")
-        #expect(problem.place.line == line, "\(text)")
+        expectEqual(problem.rule.name, rule, "\(text)")
+        expectEqual(problem.place.line, line, "\(text)")
     }
 
     @Test func originalIsNoBounceToBeginWith() {
@@ -185,7 +186,7 @@ import Testing
 
     @Test func typicalIsWhatEachSortOfPartDoes() throws {
         let typical = try #require(read("  - resync:\n", head: "bounce: typical\n").scenario)
-        #expect(typical.bounce == BounceCatalogue.builtIn.typical)
+        expectEqual(typical.bounce, BounceCatalogue.builtIn.typical)
     }
 
     @Test func actionsGoAsTheyWereLastTold() throws {

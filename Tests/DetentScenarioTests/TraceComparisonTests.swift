@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentScenario
@@ -24,25 +25,25 @@ import Testing
     }
 
     @Test func theSameTraceAgrees() {
-        #expect(differences(Self.expected) == [])
+        expectEqual(differences(Self.expected), [])
     }
 
     @Test func orderBetweenControlsIsJudgedByTime() {
         var found = Self.expected
         found.swapAt(1, 2)
-        #expect(differences(found) == [])
+        expectEqual(differences(found), [])
     }
 
     @Test func lostEdgesAreTheBounces() {
         let lost = Self.line(10, "a", "\"lost\", \"count\": 1")
-        #expect(differences(Self.expected + [lost]) == [])
+        expectEqual(differences(Self.expected + [lost]), [])
     }
 
     @Test(arguments: [(40, 0), (50, 0), (51, 1), (400, 1)])
     func oneEventMayComeWithinTheTolerance(late: Int, count: Int) {
         var found = Self.expected
         found[3] = Self.line(2_000 + late, "b", "\"released\", \"origin\": \"panel\"")
-        #expect(differences(found).count == count)
+        expectEqual(differences(found).count, count)
     }
 
     @Test func aRunMayFallBehindALittleWithEachStep() {
@@ -52,13 +53,13 @@ import Testing
             Self.line(141, "b", "\"pressed\", \"origin\": \"panel\""),
             Self.line(2_080, "b", "\"released\", \"origin\": \"panel\""),
         ]
-        #expect(differences(found) == [])
+        expectEqual(differences(found), [])
     }
 
     @Test func anEventTooEarlyIsTold() {
         var found = Self.expected
         found[3] = Self.line(1_900, "b", "\"released\", \"origin\": \"panel\"")
-        #expect(differences(found).first?.contains("100 ms too early") == true)
+        expectEqual(differences(found).first?.contains("100 ms too early"), true)
     }
 
     @Test func aMissingAnotherOrAFurtherEventIsTold() {

@@ -4,6 +4,7 @@ import DetentPlatform
 import DetentRuntime
 import DetentTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -39,20 +40,20 @@ import Testing
         bench.panel.hold()
         for path in Self.paths { try bench.ask(path) }
         #expect(bench.answers.isEmpty)
-        #expect(bench.bench.hub.deadline == bench.bench.now + RuntimeLimits.answerTime)
+        expectEqual(bench.bench.hub.deadline, bench.bench.now + RuntimeLimits.answerTime)
         bench.bench.pass(RuntimeLimits.answerTime)
-        #expect(bench.answers.map(\.status) == [503, 503, 503, 503])
+        expectEqual(bench.answers.map(\.status), [503, 503, 503, 503])
         // It still owes an answer, so the next ones do not wait; and none takes a place.
         for _ in 0..<2 * ServerLimits.waitingRequests { try bench.ask("/healthz") }
-        #expect(bench.answers.count == 4 + 2 * ServerLimits.waitingRequests)
+        expectEqual(bench.answers.count, 4 + 2 * ServerLimits.waitingRequests)
         #expect(bench.answers.allSatisfy { $0.status == 503 })
-        #expect(bench.bench.hub.deadline == .never)
+        expectEqual(bench.bench.hub.deadline, .never)
         // It goes on, and answers what it was asked.
         bench.panel.release()
         bench.bench.drain()
         for path in Self.paths { try bench.ask(path) }
         bench.bench.drain()
-        #expect(bench.answers.suffix(4).map(\.status) == [200, 200, 200, 200])
+        expectEqual(bench.answers.suffix(4).map(\.status), [200, 200, 200, 200])
         #expect(!bench.panel.updates.isWatched, "and nobody is watched any more")
     }
 
@@ -67,7 +68,7 @@ import Testing
         #expect(bench.answers.isEmpty)
         bench.panel.release()
         bench.bench.drain()
-        #expect(bench.answers.map(\.status) == [200, 200, 200, 200])
+        expectEqual(bench.answers.map(\.status), [200, 200, 200, 200])
         #expect(ear.all("state").isEmpty, "what did not change is not told again")
     }
 
@@ -76,7 +77,7 @@ import Testing
         let bench = try Bench()
         try bench.ask("/healthz")
         bench.bench.drain()
-        #expect(bench.answers.count == 1)
+        expectEqual(bench.answers.count, 1)
         bench.panel.hold()
         for _ in 0..<100 {
             try bench.ask("/healthz")
@@ -85,10 +86,10 @@ import Testing
         #expect(bench.answers.count == 201 && !bench.bench.hub.isAwaited)
         bench.bench.pass(ServerLimits.sharedAnswer)
         try bench.ask("/healthz")
-        #expect(bench.answers.count == 201, "asked anew")
+        expectEqual(bench.answers.count, 201, "asked anew")
         bench.panel.release()
         bench.bench.drain()
-        #expect(bench.answers.count == 202)
+        expectEqual(bench.answers.count, 202)
         #expect(bench.answers.allSatisfy { $0.status == 200 })
     }
 
@@ -102,7 +103,7 @@ import Testing
         bench.bench.drain()
         let last = try #require(bench.answers.last)
         let state = try JSONReader.read(last.body, depth: 32)["state"]
-        #expect(state?["output"]?["value"]?.text == "on")
+        expectEqual(state?["output"]?["value"]?.text, "on")
     }
 
     @Test func aPingIsAWordOfThePanel() throws {
@@ -114,14 +115,14 @@ import Testing
         #expect(ear.last("answer") == nil)
         bench.panel.release()
         bench.drain()
-        #expect(ear.last("answer")?["id"]?.whole == 1)
+        expectEqual(ear.last("answer")?["id"]?.whole, 1)
         #expect(ear.last("answer")?["problem"]?["status"] == nil)
         bench.panel.hold()
         bench.pass(ServerLimits.sharedAnswer)
         bench.say(#"{"type": "ping", "id": 2}"#, source)
         bench.pass(RuntimeLimits.answerTime)
-        #expect(ear.last("answer")?["id"]?.whole == 2)
-        #expect(ear.last("answer")?["problem"]?["status"]?.whole == 503)
+        expectEqual(ear.last("answer")?["id"]?.whole, 2)
+        expectEqual(ear.last("answer")?["problem"]?["status"]?.whole, 503)
     }
 
     /// One page cannot take the places of others by pings.
@@ -133,8 +134,8 @@ import Testing
         for id in 0...ServerLimits.waitingPerConnection {
             bench.say(#"{"type": "ping", "id": \#(id)}"#, source)
         }
-        #expect(bench.hub.waitingForStates == ServerLimits.waitingPerConnection)
-        #expect(ear.last("answer")?["problem"]?["status"]?.whole == 429)
+        expectEqual(bench.hub.waitingForStates, ServerLimits.waitingPerConnection)
+        expectEqual(ear.last("answer")?["problem"]?["status"]?.whole, 429)
     }
 
     // MARK: The thread of the server
@@ -177,14 +178,14 @@ import Testing
         let url = try server.start()
         defer { server.stop() }
         server.proveAlive { proofs.add($0) }
-        #expect(proofs.next() == [false])
+        expectEqual(proofs.next(), [false])
         let port = url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) }
         let client = try #require(RawClient(port: port ?? 0))
         entered.wait(until: MonotonicClock.now + .seconds(20))
         server.proveAlive { proofs.add($0) }
-        #expect(proofs.all == [false], "it hangs")
+        expectEqual(proofs.all, [false], "it hangs")
         gate.ring()
-        #expect(proofs.next() == [false, true], "it has a connection")
+        expectEqual(proofs.next(), [false, true], "it has a connection")
         _ = client
     }
 }

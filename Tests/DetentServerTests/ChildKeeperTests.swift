@@ -5,6 +5,7 @@ import DetentRuntime
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -229,10 +230,10 @@ import Testing
         let bench = try Bench(ServedPanel(), times: LifeTimes(answer: .seconds(2)))
         let link = try bench.link(0)
         #expect(history(link) != nil)
-        #expect(anyMessage(link) == .ping(1))
+        expectEqual(anyMessage(link), .ping(1))
         send(link, .alive(1, isBusy: false))
         let client = try #require(RawClient(port: bench.port))
-        #expect(anyMessage(link) == .ping(2))
+        expectEqual(anyMessage(link), .ping(2))
         // It does not answer. A keeper that is late itself asks again.
         while let message = anyMessage(link) {
             guard case .ping = message else {
@@ -242,8 +243,8 @@ import Testing
         }
         let next = try bench.link(1)
         #expect(history(next) != nil)
-        #expect(anyMessage(next) == .ping(1))
-        #expect(bench.said.last?.contains("the gateway was ended: it hung for 2s") == true)
+        expectEqual(anyMessage(next), .ping(1))
+        expectEqual(bench.said.last?.contains("the gateway was ended: it hung for 2s"), true)
         _ = client
     }
 
@@ -253,11 +254,11 @@ import Testing
         let link = try bench.link(0)
         #expect(history(link) != nil)
         for number in 1...3 as ClosedRange<UInt32> {
-            #expect(anyMessage(link) == .ping(number))
+            expectEqual(anyMessage(link), .ping(number))
             send(link, .alive(number, isBusy: number < 3))
         }
         send(link, .alive(0, isBusy: true))
-        #expect(anyMessage(link) == .ping(4), "a connection was accepted meanwhile")
+        expectEqual(anyMessage(link), .ping(4), "a connection was accepted meanwhile")
         _ = bench
     }
 
@@ -266,7 +267,7 @@ import Testing
         let link = try bench.link(0)
         #expect(anyMessage(link) == nil)
         _ = try bench.link(1)
-        #expect(bench.said.first?.contains("it did not begin for 100ms") == true)
+        expectEqual(bench.said.first?.contains("it did not begin for 100ms"), true)
     }
 
     private func send(_ link: ChildLink, _ life: ChildMessage) {
@@ -278,7 +279,7 @@ import Testing
         let link = try bench.link(0)
         for rest in 1...3 {
             #expect(history(link) != nil)
-            #expect(bench.rests() == rest)
+            expectEqual(bench.rests(), rest)
         }
     }
 
@@ -293,7 +294,7 @@ import Testing
         bench.panel.flood(20)
         let after = try #require(history(second))
         #expect(after.count >= before.count + 20)
-        #expect(after == (1...UInt64(after.count)).map { $0 })
+        expectEqual(after, (1...UInt64(after.count)).map { $0 })
         #expect(bench.said.count == 1 && bench.said[0].contains("starts again in 100 ms"))
     }
 
@@ -318,11 +319,11 @@ import Testing
         let link = try bench.link(0)
         task.ask(Self.order(1))
         #expect(history(link) != nil, "it waits until the process is served")
-        #expect(message(link) == Self.order(1))
+        expectEqual(message(link), Self.order(1))
         task.ask(.figures(BrokerFigures()))
         task.ask(Self.order(2))
-        #expect(message(link) == .figures(BrokerFigures()))
-        #expect(message(link) == Self.order(2))
+        expectEqual(message(link), .figures(BrokerFigures()))
+        expectEqual(message(link), Self.order(2))
         #expect(link.send(BrokerNote.up.bytes, waits: true))
         // Requests are taken in their order, so it was taken before this is answered.
         send(.snapshot, link)
@@ -331,7 +332,7 @@ import Testing
         #expect(link.send(BrokerNote.down.bytes, waits: true))
         #expect(message(link) == nil, "what the task does not understand ends the process")
         _ = try bench.link(1)
-        #expect(task.ends == [false])
+        expectEqual(task.ends, [false])
     }
 
     @Test func aProcessThatIsNotServedHasNoTask() throws {
@@ -340,7 +341,7 @@ import Testing
         let link = try bench.link(0)
         #expect(link.send(BrokerNote.up.bytes, waits: true))
         #expect(message(link) == nil)
-        #expect(task.taken == 0)
+        expectEqual(task.taken, 0)
         _ = bench
     }
 
@@ -367,12 +368,12 @@ import Testing
         // The keeper says so after it has sent the history.
         let deadline = MonotonicClock.now + .seconds(20)
         while task.pass(Self.order(1)) == nil { try #require(MonotonicClock.now < deadline) }
-        #expect(message(link) == Self.order(1))
+        expectEqual(message(link), Self.order(1))
         let long = Self.order(7, payload: String(repeating: "a", count: 10_000))
         var count = 0
         while task.pass(long) == true { count += 1 }
         #expect(count > 0 && count < 1_000)
-        #expect(message(link) == long)
+        expectEqual(message(link), long)
         link.end()
         _ = try bench.link(1)
         #expect(task.pass(Self.order(1)) != true, "the first process has ended")

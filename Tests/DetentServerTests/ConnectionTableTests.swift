@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -14,7 +15,7 @@ import Testing
         let mine = (0..<ServerLimits.strangersPerPeer).map { _ in
             table.accept(from: Self.peer(1)).id
         }
-        #expect(table.count == ServerLimits.strangersPerPeer + 1)
+        expectEqual(table.count, ServerLimits.strangersPerPeer + 1)
         let (_, displaced) = table.accept(from: Self.peer(1))
         #expect(displaced == mine.first && displaced != other)
     }
@@ -31,7 +32,7 @@ import Testing
         }
         let (_, displaced) = table.accept(from: Self.peer(3))
         #expect(displaced == crowd.first && displaced != first)
-        #expect(table.count == ServerLimits.strangers)
+        expectEqual(table.count, ServerLimits.strangers)
     }
 
     @Test func oneThatIsBeingAnsweredGoesLast() {
@@ -41,27 +42,27 @@ import Testing
         }
         for id in all.dropLast() { table.begin(id) }
         let next = table.accept(from: Self.peer(1))
-        #expect(next.displaced == all.last, "it is the only idle one")
+        expectEqual(next.displaced, all.last, "it is the only idle one")
         table.finish(all[3])
-        #expect(table.accept(from: Self.peer(1)).displaced == next.id, "idle for longer")
+        expectEqual(table.accept(from: Self.peer(1)).displaced, next.id, "idle for longer")
         table.begin(all[3])
         let busy = table.accept(from: Self.peer(1))
         table.begin(busy.id)
-        #expect(table.accept(from: Self.peer(1)).displaced == all[0], "somebody has to go")
+        expectEqual(table.accept(from: Self.peer(1)).displaced, all[0], "somebody has to go")
     }
 
     @Test func strangersNeverDisplaceWhoIsTrusted() {
         var table = Table()
         let trusted = (0..<ServerLimits.connections).map { _ in
             let id = table.accept(from: Self.peer(1)).id
-            #expect(table.promote(id) == .trusted)
+            expectEqual(table.promote(id), .trusted)
             return id
         }
         for _ in 0..<500 {
             let displaced = table.accept(from: Self.peer(1)).displaced
             #expect(displaced.map(trusted.contains) != true)
         }
-        #expect(table.count == ServerLimits.connections + ServerLimits.strangersPerPeer)
+        expectEqual(table.count, ServerLimits.connections + ServerLimits.strangersPerPeer)
     }
 
     @Test func whoIsTrustedDisplacesTheLongestIdleOfThem() {
@@ -69,16 +70,16 @@ import Testing
         let trusted = (0..<ServerLimits.connections).map { _ in
             let id = table.accept(from: Self.peer(1)).id
             table.begin(id)
-            #expect(table.promote(id) == .trusted)
+            expectEqual(table.promote(id), .trusted)
             return id
         }
         let next = table.accept(from: Self.peer(1)).id
         table.begin(next)
-        #expect(table.promote(next) == .once, "all others are being answered")
+        expectEqual(table.promote(next), .once, "all others are being answered")
         table.finish(trusted[5])
         table.finish(trusted[3])
-        #expect(table.promote(next) == .displacing(trusted[5]))
-        #expect(table.promote(next) == .trusted, "it stays so")
+        expectEqual(table.promote(next), .displacing(trusted[5]))
+        expectEqual(table.promote(next), .trusted, "it stays so")
     }
 
     @Test func listenersTakeNoPlaceOfRequests() {
@@ -89,7 +90,7 @@ import Testing
             table.becomeListener(id)
         }
         for _ in 0..<ServerLimits.connections {
-            #expect(table.promote(table.accept(from: Self.peer(1)).id) == .trusted)
+            expectEqual(table.promote(table.accept(from: Self.peer(1)).id), .trusted)
         }
     }
 
@@ -99,7 +100,7 @@ import Testing
         table.begin(waiting)
         table.awaitToken(waiting)
         for _ in 1..<ServerLimits.strangersPerPeer { _ = table.accept(from: Self.peer(1)) }
-        #expect(table.accept(from: Self.peer(1)).displaced == waiting)
+        expectEqual(table.accept(from: Self.peer(1)).displaced, waiting)
     }
 
     @Test func whatIsGoneLeavesRoom() {
@@ -109,7 +110,7 @@ import Testing
         }
         for id in all { table.remove(id) }
         table.remove(all[0])
-        #expect(table.count == 0)
+        expectEqual(table.count, 0)
         table.begin(all[0])
         #expect(table.promote(all[0]) == .once && table.count == 0)
     }
@@ -117,11 +118,11 @@ import Testing
     @Test func anAddressIsANetworkOfSixAndOneOfFour() {
         let prefix: [UInt8] = [0x20, 1, 0xD, 0xB8, 0, 0, 0, 1]
         let one = Table.Peer(address: prefix + [0, 0, 0, 0, 0, 0, 0, 1])
-        #expect(one == Table.Peer(address: prefix + [9, 9, 9, 9, 9, 9, 9, 9]))
+        expectEqual(one, Table.Peer(address: prefix + [9, 9, 9, 9, 9, 9, 9, 9]))
         #expect(
             one != Table.Peer(address: [0x20, 1, 0xD, 0xB8, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1]))
         let mapped = [UInt8](repeating: 0, count: 10) + [255, 255, 10, 0, 0, 1]
-        #expect(Table.Peer(address: mapped) == Self.peer(1))
+        expectEqual(Table.Peer(address: mapped), Self.peer(1))
         #expect(Self.peer(1) != Self.peer(2))
     }
 }

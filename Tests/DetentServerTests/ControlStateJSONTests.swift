@@ -3,6 +3,7 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -62,14 +63,14 @@ import Testing
         let (ear, _) = bench.listen()
         let snapshot = try #require(ear.last("snapshot"))
         let controls = try #require(snapshot["panel"]?["controls"]?.items)
-        #expect(controls.count == plan.controls.count)
+        expectEqual(controls.count, plan.controls.count)
         for control in controls {
             let id = try #require(control["id"]?.text)
-            #expect(names(control) == described, "\(id)")
-            #expect(names(snapshot["state"]?[id]) == stated, "\(id)")
+            expectEqual(names(control), described, "\(id)")
+            expectEqual(names(snapshot["state"]?[id]), stated, "\(id)")
             let values = control["values"]?.items?.count
-            #expect(control["titles"]?.items?.count == values, "\(id)")
-            #expect(control["symbols"]?.items?.count == values, "\(id)")
+            expectEqual(control["titles"]?.items?.count, values, "\(id)")
+            expectEqual(control["symbols"]?.items?.count, values, "\(id)")
         }
         #expect(
             ear.messages.allSatisfy {
@@ -87,13 +88,13 @@ import Testing
         let bench = try HubBench(ServedPanel(plan, isSimulated: true))
         let (ear, _) = bench.listen()
         let first = ear.last("snapshot")?["state"]
-        #expect(first?["menu"]?["display"]?.line == #"["Tools", ""]"#)
-        #expect(first?["go"]?["display"] == .null)
+        expectEqual(first?["menu"]?["display"]?.line, #"["Tools", ""]"#)
+        expectEqual(first?["go"]?["display"], .null)
         _ = bench.panel.send(
             .fire(ControlID(0), Value(0), .web, isConfirmed: true, request: .none))
         bench.pass(.seconds(1))
         let second = ear.last("state")?["state"]?["menu"]
-        #expect(second?["display"]?.line == #"["Tools", "Print…"]"#, "\(ear.messages)")
+        expectEqual(second?["display"]?.line, #"["Tools", "Print…"]"#, "\(ear.messages)")
     }
 
     private func described(_ controls: String, _ id: String) throws -> JSONValue {
@@ -120,19 +121,20 @@ import Testing
             """, "it")
         #expect(json["part"]?.text == "lever" && json["latch"] == .null)
         #expect(json["group"]?.text == "water" && json["row"]?.whole == 2)
-        #expect(json["values"]?.line == #"["off", "on"]"#)
-        #expect(json["titles"]?.line == #"["Closed", "Open"]"#)
-        #expect(json["confirm"]?.line == #"{"by": "guard", "time": null, "remote": false}"#)
-        #expect(json["cover"]?.truth == true)
-        #expect(json["enabledWhen"]?.text == "main is on")
-        #expect(json["hasAction"]?.truth == false)
-        #expect(json["lamp"]?.line == #"{"style": "two-color", "lines": ["R", "G"]}"#)
+        expectEqual(json["values"]?.line, #"["off", "on"]"#)
+        expectEqual(json["titles"]?.line, #"["Closed", "Open"]"#)
+        expectEqual(json["confirm"]?.line, #"{"by": "guard", "time": null, "remote": false}"#)
+        expectEqual(json["cover"]?.truth, true)
+        expectEqual(json["enabledWhen"]?.text, "main is on")
+        expectEqual(json["hasAction"]?.truth, false)
+        expectEqual(json["lamp"]?.line, #"{"style": "two-color", "lines": ["R", "G"]}"#)
         let lines = (json["lines"]?.items ?? []).map { line in
             [line["name"], line["use"], line["part"], line["debounce"]]
                 .map { $0?.text ?? "-" }.joined(separator: " ")
         }
-        #expect(
-            lines.sorted() == [
+        expectEqual(
+            lines.sorted(),
+            [
                 "C contact cover defer 20ms", "G lamp green -",
                 "I contact input asymmetric 5ms 8ms", "O output output -", "R lamp red -",
             ])
@@ -160,13 +162,13 @@ import Testing
         ]
         for (id, part, words) in cases {
             let json = try described(controls, id)
-            #expect(json["part"]?.text == part, "\(id)")
-            #expect(json["lines"]?.items?.compactMap { $0["part"]?.text } == words, "\(id)")
+            expectEqual(json["part"]?.text, part, "\(id)")
+            expectEqual(json["lines"]?.items?.compactMap { $0["part"]?.text }, words, "\(id)")
         }
-        #expect(try described(controls, "dial")["buttons"]?.line == #"["push"]"#)
-        #expect(
-            try described(controls, "dial")["range"]?.line
-                == #"{"min": 0, "max": 9, "step": 1, "decimals": 0, "wrap": false}"#)
+        expectEqual(try described(controls, "dial")["buttons"]?.line, #"["push"]"#)
+        expectEqual(
+            try described(controls, "dial")["range"]?.line,
+            #"{"min": 0, "max": 9, "step": 1, "decimals": 0, "wrap": false}"#)
     }
 
     // MARK: States
@@ -194,12 +196,12 @@ import Testing
                 action: {run: [act], timeout: 5s}
             """)
         let it = ControlID(0)
-        #expect(try state(bench, "it")["color"] == .null, "off has no light")
+        expectEqual(try state(bench, "it")["color"], .null, "off has no light")
         bench.panel.handle(.intent(it, .on, .panel))
-        #expect(try state(bench, "it")["color"]?.text == "green")
+        expectEqual(try state(bench, "it")["color"]?.text, "green")
         bench.panel.finish(.failed(.exit(3)))
-        #expect(try state(bench, "it")["reason"]?.text == "exit 3")
-        #expect(try state(bench, "it")["color"]?.text == "red")
+        expectEqual(try state(bench, "it")["reason"]?.text, "exit 3")
+        expectEqual(try state(bench, "it")["color"]?.text, "red")
     }
 
     @Test func ofALampForEachOptionOneIsLit() throws {
@@ -211,12 +213,12 @@ import Testing
                 buttons: [B1, B2]
                 options: [{name: Eco, indicator: L1}, {name: Boost, indicator: L2}]
             """)
-        #expect(try state(bench, "it")["lit"] == .integer(0))
+        expectEqual(try state(bench, "it")["lit"], .integer(0))
         bench.panel.handle(.intent(ControlID(0), Value(1), .panel))
-        #expect(try state(bench, "it")["lit"] == .integer(1))
+        expectEqual(try state(bench, "it")["lit"], .integer(1))
         let button = try #require(bench.panel.plan.line(named: "B2"))
         bench.panel.handle(.reading(button, .inactive), .edge(button, .active, sequence: 1), .tick)
-        #expect(try state(bench, "it")["pressed"]?.line == "[1]")
+        expectEqual(try state(bench, "it")["pressed"]?.line, "[1]")
     }
 
     @Test func aDimmerDimsEveryLamp() throws {
@@ -235,11 +237,11 @@ import Testing
             """
         let bench = try HubBench(ServedPanel(ServedPanel.plan(text)))
         let (ear, _) = bench.listen()
-        #expect(try state(bench, "it")["brightness"]?.whole == 80)
+        expectEqual(try state(bench, "it")["brightness"]?.whole, 80)
         ear.forget()
         bench.panel.handle(.intent(bench.panel.control("light"), Value(100), .panel))
         bench.pass(.seconds(1))
-        #expect(ear.last("state")?["state"]?["it"]?["brightness"]?.whole == 40, "told at once")
+        expectEqual(ear.last("state")?["state"]?["it"]?["brightness"]?.whole, 40, "told at once")
     }
 
     @Test func outputsAreNamed() throws {
@@ -254,9 +256,9 @@ import Testing
         bench.panel.pass(.seconds(1))
         bench.panel.handle(.intent(ControlID(0), Value(2), .panel))
         bench.panel.pass(.seconds(1))
-        #expect(try state(bench, "it")["outputs"]?.line == #"["O2"]"#)
+        expectEqual(try state(bench, "it")["outputs"]?.line, #"["O2"]"#)
         let description = ControlDescription(ControlID(0), of: bench.panel.plan).json
         let outputs = description["lines"]?.items?.filter { $0["use"]?.text == "output" }
-        #expect(outputs?.compactMap { $0["part"]?.text } == ["Low", "High"])
+        expectEqual(outputs?.compactMap { $0["part"]?.text }, ["Low", "High"])
     }
 }

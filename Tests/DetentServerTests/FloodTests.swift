@@ -3,6 +3,7 @@ import DetentPanel
 import DetentPlatform
 import DetentTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -72,7 +73,7 @@ import Testing
         let client = try served.client()
         client.readLittle()
         client.send(RawClient.upgrade(served.port))
-        #expect(client.answer()?.status == 101)
+        expectEqual(client.answer()?.status, 101)
         let reader = try served.socket()
         let dial = served.panel.control("level")
         let pong = RawClient.frame([], opcode: 10)
@@ -116,23 +117,23 @@ import Testing
     @Test func aCrowdWithoutTokenLocksNobodyOut() throws {
         let served = try Served(token: Self.token)
         let early = try served.client()
-        #expect(early.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status == 200)
+        expectEqual(early.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status, 200)
         let listener = try served.client()
         listener.send(RawClient.upgrade(served.port, headers: [Self.bearer]))
-        #expect(listener.answer()?.status == 101)
+        expectEqual(listener.answer()?.status, 101)
         let crowd = try crowd(served)
         #expect(try served.isWell(), "health")
         let late = try served.client()
-        #expect(late.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status == 200)
-        #expect(early.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status == 200)
+        expectEqual(late.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status, 200)
+        expectEqual(early.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status, 200)
         let socket = try served.client()
         socket.send(RawClient.upgrade(served.port))
-        #expect(socket.answer()?.status == 101)
+        expectEqual(socket.answer()?.status, 101)
         socket.say(#"{"type": "token", "id": 1, "token": "\#(Self.token)"}"#)
         #expect(socket.message("snapshot") != nil)
         served.panel.handle(.intent(served.panel.control("output"), .on, .panel))
         #expect(listener.message("state") != nil, "it hears on")
-        #expect(crowd.count == 200)
+        expectEqual(crowd.count, 200)
     }
 
     @Test func whereNoTokenIsAskedForIdleOnesGiveWay() throws {
@@ -140,12 +141,12 @@ import Testing
         var crowd: [RawClient] = []
         for _ in 0..<200 {
             let client = try served.client()
-            #expect(client.get("/healthz", served.port)?.status == 200)
+            expectEqual(client.get("/healthz", served.port)?.status, 200)
             crowd.append(client)
         }
         #expect(try served.isWell())
-        #expect(crowd.first?.isClosed == true, "the one that was idle for longest")
-        #expect(crowd.last?.get("/api/v1/panel", served.port)?.status == 200)
+        expectEqual(crowd.first?.isClosed, true, "the one that was idle for longest")
+        expectEqual(crowd.last?.get("/api/v1/panel", served.port)?.status, 200)
     }
 
     @Test func listenersAreCountedByTheirToken() throws {
@@ -154,14 +155,14 @@ import Testing
         for _ in 0..<ServerLimits.webSockets {
             let client = try served.client()
             client.send(RawClient.upgrade(served.port, headers: [Self.bearer]))
-            #expect(client.answer()?.status == 101)
+            expectEqual(client.answer()?.status, 101)
             #expect(client.message("snapshot") != nil)
             listeners.append(client)
         }
         let refused = try served.client()
         refused.send(RawClient.upgrade(served.port, headers: [Self.bearer]))
-        #expect(refused.answer()?.status == 503)
-        #expect(listeners.count == ServerLimits.webSockets)
+        expectEqual(refused.answer()?.status, 503)
+        expectEqual(listeners.count, ServerLimits.webSockets)
     }
 
     /// Room that is gone between the upgrade and the token is told as well.
@@ -170,8 +171,8 @@ import Testing
         let (waiting, source) = bench.listen()
         for _ in 0..<ServerLimits.webSockets { _ = bench.listen(role: .configure) }
         bench.say(#"{"type": "token", "id": 1, "token": "\#(Self.token)"}"#, source)
-        #expect(waiting.last("answer")?["problem"]?["status"]?.whole == 503)
-        #expect(waiting.end == .tooMany)
+        expectEqual(waiting.last("answer")?["problem"]?["status"]?.whole, 503)
+        expectEqual(waiting.end, .tooMany)
         #expect(waiting.last("snapshot") == nil)
     }
 

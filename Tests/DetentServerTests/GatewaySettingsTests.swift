@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -11,10 +12,10 @@ import Testing
         settings.tokens = AccessTokens(
             all: AccessRole.allCases.map { AccessToken(role: $0, text: "secret \($0)") })
         settings.reloads = true
-        #expect(GatewaySettings(settings.bytes) == settings)
+        expectEqual(GatewaySettings(settings.bytes), settings)
         settings.tokens = AccessTokens()
         settings.webFolder = "/tmp"
-        #expect(GatewaySettings(settings.bytes) == settings)
+        expectEqual(GatewaySettings(settings.bytes), settings)
         for count in 0..<settings.bytes.count {
             #expect(GatewaySettings(Array(settings.bytes.prefix(count))) == nil)
         }

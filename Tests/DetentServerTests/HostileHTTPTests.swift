@@ -4,6 +4,7 @@ import DetentRuntime
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -39,7 +40,7 @@ import Testing
         for target in ["/" + String(repeating: "a", count: 17_000), "/"] {
             let client = try served.client()
             let header = "X: " + String(repeating: "b", count: target == "/" ? 17_000 : 1)
-            #expect(client.get(target, served.port, headers: [header])?.status == 431)
+            expectEqual(client.get(target, served.port, headers: [header])?.status, 431)
             #expect(client.isClosed)
         }
     }
@@ -49,13 +50,13 @@ import Testing
         let head = "PUT /api/v1/controls/output HTTP/1.1\r\nHost: localhost:\(served.port)\r\n"
         let claims = try served.client()
         claims.send(head + "Content-Length: 1000000\r\n\r\n")
-        #expect(claims.answer()?.status == 413)
+        expectEqual(claims.answer()?.status, 413)
         #expect(claims.isClosed)
         let chunks = try served.client()
         chunks.send(head + "Transfer-Encoding: chunked\r\n\r\n")
         let chunk = "4000\r\n" + String(repeating: "x", count: 0x4000) + "\r\n"
         for _ in 0..<5 { chunks.send(chunk) }
-        #expect(chunks.answer()?.status == 413)
+        expectEqual(chunks.answer()?.status, 413)
         #expect(chunks.isClosed)
     }
 
@@ -90,7 +91,7 @@ import Testing
         let client = try served.client()
         let head = ["POST /api/v1/resync HTTP/1.1", "Host: localhost:\(served.port)"] + headers
         client.send((head + ["", "1", "a", "0", "", ""]).joined(separator: "\r\n"))
-        #expect(client.answer()?.status == status)
+        expectEqual(client.answer()?.status, status)
         #expect(client.isClosed)
         #expect(try served.isWell())
     }
@@ -101,7 +102,7 @@ import Testing
         client.send(
             "POST /api/v1/resync HTTP/1.0\r\nHost: localhost:\(served.port)\r\n"
                 + "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
-        #expect(client.answer()?.status == 400)
+        expectEqual(client.answer()?.status, 400)
         #expect(client.isClosed)
     }
 
@@ -112,7 +113,7 @@ import Testing
         client.send(
             "GET /healthz HTTP/1.1\r\n\(host)HEAD /healthz HTTP/1.1\r\n\(host)"
                 + "GET /nothing HTTP/1.1\r\n\(host)")
-        #expect(client.answer()?.status == 200)
+        expectEqual(client.answer()?.status, 200)
         // A head alone has a length and no body.
         client.send("")
         #expect(try served.isWell())
@@ -157,8 +158,8 @@ import Testing
         // The head is surely read before the body comes.
         #expect(try served.isWell())
         client.send(body)
-        #expect(client.answer()?.status == 202)
-        #expect(client.get("/healthz", served.port)?.status == 200, "the connection goes on")
+        expectEqual(client.answer()?.status, 202)
+        expectEqual(client.get("/healthz", served.port)?.status, 200, "the connection goes on")
     }
 
     @Test(arguments: [
@@ -169,7 +170,7 @@ import Testing
         let client = try served.client()
         let rest = RawClient.upgrade(served.port).drop { $0 != "\r\n" }
         client.send(start + rest + (start.hasSuffix("1") ? "x" : ""))
-        #expect(client.answer()?.status == 400)
+        expectEqual(client.answer()?.status, 400)
         #expect(client.isClosed)
     }
 
@@ -179,7 +180,7 @@ import Testing
         served.panel.simulation?.script.withLock { $0.trace = trace }
         let client = try served.client()
         let answer = client.get("/api/v1/trace", served.port, headers: ["Connection: close"])
-        #expect(answer?.body == trace)
+        expectEqual(answer?.body, trace)
         #expect(client.isClosed)
     }
 
@@ -209,7 +210,7 @@ import Testing
         let client = try served.client()
         client.send(RawClient.upgrade(served.port, host: host, headers: [header]))
         let answer = try #require(client.answer(), "a refusal must not leave a client waiting")
-        #expect(answer.status == status)
+        expectEqual(answer.status, status)
         if status != 101 { #expect(client.isClosed) }
     }
 
@@ -219,7 +220,7 @@ import Testing
         let origin = "Origin: http://localhost:\(served.port)"
         client.send(RawClient.upgrade(served.port, headers: [origin]))
         let answer = try #require(client.answer())
-        #expect(answer.status == 101)
+        expectEqual(answer.status, 101)
         #expect(answer.head.contains("s3pPLMBiTxaQ9kYGzzhZRbK+xOo="), "the answer of RFC 6455")
     }
 
@@ -241,9 +242,9 @@ import Testing
         ).compactMap { $0.hasPrefix(name) ? value.map { name + $0 } : String($0) }
         client.send(lines.joined(separator: "\r\n"))
         let answer = client.answer()
-        #expect(answer?.status == status)
+        expectEqual(answer?.status, status)
         let names = answer?.head.lowercased().contains("sec-websocket-version: 13") == true
-        #expect(names == name.hasSuffix("Version: "), "the version that it has")
+        expectEqual(names, name.hasSuffix("Version: "), "the version that it has")
         #expect(client.isClosed)
     }
 
@@ -251,7 +252,7 @@ import Testing
         let served = try Served()
         let client = try served.client()
         let headers = ["Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c"]
-        #expect(client.get("/healthz", served.port, headers: headers)?.status == 200)
+        expectEqual(client.get("/healthz", served.port, headers: headers)?.status, 200)
         #expect(client.isClosed, "what follows would not be read")
     }
 
@@ -261,7 +262,7 @@ import Testing
         let client = try served.client()
         let host = "Host: localhost:\(served.port)\r\n"
         client.send("CONNECT /a HTTP/1.1\r\n\(host)\r\nGET /healthz HTTP/1.1\r\n\(host)\r\n")
-        #expect(client.answer()?.status == 404)
+        expectEqual(client.answer()?.status, 404)
         #expect(client.isClosed)
     }
 
@@ -270,8 +271,8 @@ import Testing
         let client = try served.client()
         let message = RawClient.frame(Array(#"{"type": "resync", "id": 1}"#.utf8))
         client.send(Array(RawClient.upgrade(served.port).utf8) + message)
-        #expect(client.answer()?.status == 101)
-        #expect(client.message("answer")?["id"]?.whole == 1)
+        expectEqual(client.answer()?.status, 101)
+        expectEqual(client.message("answer")?["id"]?.whole, 1)
     }
 
     @Test func aPortThatIsTakenIsSaid() throws {

@@ -4,6 +4,7 @@ import DetentRuntime
 import DetentTypes
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -33,7 +34,7 @@ import Testing
         let served = try Served()
         let client = try served.socket()
         client.send(RawClient.frame([], claiming: length))
-        #expect(client.closingCode() == 1_009)
+        expectEqual(client.closingCode(), 1_009)
         #expect(client.isClosed)
         #expect(try served.isWell())
     }
@@ -81,7 +82,7 @@ import Testing
         let served = try Served()
         let client = try served.socket()
         client.send(bytes)
-        #expect(client.closingCode() == code)
+        expectEqual(client.closingCode(), code)
         #expect(client.isClosed)
         #expect(try served.isWell())
     }
@@ -92,8 +93,8 @@ import Testing
         client.send(RawClient.frame(Array(#"{"type": "#.utf8), isLast: false))
         client.send(RawClient.frame([1], opcode: 9))
         client.send(RawClient.frame(Array(#""resync", "id": 2}"#.utf8), opcode: 0))
-        #expect(client.frame() == RawClient.Frame(opcode: 10, data: [1]), "asked in between")
-        #expect(client.message("answer")?["id"]?.whole == 2)
+        expectEqual(client.frame(), RawClient.Frame(opcode: 10, data: [1]), "asked in between")
+        expectEqual(client.message("answer")?["id"]?.whole, 2)
     }
 
     @Test(arguments: [1, 16_384]) func messagesInTooManyPiecesAreRefused(_ size: Int) throws {
@@ -104,7 +105,7 @@ import Testing
         for _ in 0..<ServerLimits.fragments {
             guard client.send(RawClient.frame(piece, opcode: 0, isLast: false)) else { break }
         }
-        #expect(client.closingCode() == 1_009)
+        expectEqual(client.closingCode(), 1_009)
         #expect(try served.isWell())
     }
 
@@ -113,7 +114,7 @@ import Testing
     @Test func whoGivesNoSignOfLifeIsLetGo() throws {
         let served = try Served(silence: .seconds(1), pingEvery: .milliseconds(100))
         let client = try served.socket()
-        #expect(client.frame()?.opcode == 9, "it is asked")
+        expectEqual(client.frame()?.opcode, 9, "it is asked")
         #expect(client.isClosed)
     }
 
@@ -122,7 +123,7 @@ import Testing
         let client = try served.socket()
         for _ in 0..<25 {
             let ping = try #require(client.frame())
-            #expect(ping.opcode == 9)
+            expectEqual(ping.opcode, 9)
             client.send(RawClient.frame(ping.data, opcode: 10))
         }
     }
@@ -132,7 +133,7 @@ import Testing
         let slow = try served.client()
         slow.readLittle()
         slow.send(RawClient.upgrade(served.port))
-        #expect(slow.answer()?.status == 101)
+        expectEqual(slow.answer()?.status, 101)
         let reader = try served.socket()
         let dial = served.panel.control("level")
         var lost = 0
@@ -143,8 +144,8 @@ import Testing
             lost = try lostListeners(served)
         }
         #expect(lost > 0, "what waits for it is bounded")
-        #expect(slow.message("snapshot")?["lost"]?.truth == false)
-        #expect(slow.message("snapshot")?["lost"]?.truth == true, "and it gets a fresh one")
+        expectEqual(slow.message("snapshot")?["lost"]?.truth, false)
+        expectEqual(slow.message("snapshot")?["lost"]?.truth, true, "and it gets a fresh one")
     }
 
     private func lostListeners(_ served: Served) throws -> Int {
@@ -161,8 +162,8 @@ import Testing
         let clients = try (0..<ServerLimits.webSockets).map { _ in try served.socket() }
         let surplus = try served.client()
         surplus.send(RawClient.upgrade(served.port))
-        #expect(surplus.answer()?.status == 503)
-        #expect(clients.count == ServerLimits.webSockets)
+        expectEqual(surplus.answer()?.status, 503)
+        expectEqual(clients.count, ServerLimits.webSockets)
         #expect(try served.isWell(), "requests are answered still")
     }
 
@@ -170,14 +171,14 @@ import Testing
         let served = try Served(token: "0123456789abcdef")
         let client = try served.client()
         client.send(RawClient.upgrade(served.port))
-        #expect(client.answer()?.status == 101)
+        expectEqual(client.answer()?.status, 101)
         client.say(#"{"type": "token", "token": "0123456789abcdeX"}"#)
-        #expect(client.closingCode() == 1_008)
+        expectEqual(client.closingCode(), 1_008)
         let known = try served.client()
         let header = "Authorization: Bearer 0123456789abcdef"
         known.send(RawClient.upgrade(served.port, headers: [header]))
-        #expect(known.answer()?.status == 101)
-        #expect(known.frame()?.json?["type"]?.text == "snapshot")
+        expectEqual(known.answer()?.status, 101)
+        expectEqual(known.frame()?.json?["type"]?.text, "snapshot")
     }
 
     // MARK: Beginning and end
@@ -187,9 +188,9 @@ import Testing
         let client = try served.socket()
         served.panel.handle(.intent(served.panel.control("level"), Value(15), .panel))
         let state = try #require(client.message("state"))
-        #expect(state["state"]?["level"]?["value"] == .number("1.5"))
+        expectEqual(state["state"]?["level"]?["value"], .number("1.5"))
         client.say(#"{"type": "set", "id": 3, "control": "output", "value": "on"}"#)
-        #expect(client.message("answer")?["id"]?.whole == 3)
+        expectEqual(client.message("answer")?["id"]?.whole, 3)
         served.panel.finish()
         #expect(client.message("state") != nil)
     }
@@ -198,7 +199,7 @@ import Testing
         let served = try Served()
         let client = try served.socket()
         served.server.stop()
-        #expect(client.closingCode() == 1_001)
+        expectEqual(client.closingCode(), 1_001)
         #expect(RawClient(port: served.port) == nil)
     }
 }

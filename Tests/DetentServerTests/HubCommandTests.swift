@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentRuntime
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -18,10 +19,11 @@ import Testing
         #expect(ear.last("answer") == nil, "the core has not spoken")
         bench.panel.release()
         bench.drain()
-        #expect(ear.last("answer") == .object([("type", .string("answer")), ("id", .integer(7))]))
+        expectEqual(
+            ear.last("answer"), .object([("type", .string("answer")), ("id", .integer(7))]))
         bench.pass(.seconds(1))
         let event = ear.all("events").last?["events"]?.items?.first
-        #expect(event?["origin"]?.text == "web")
+        expectEqual(event?["origin"]?.text, "web")
     }
 
     @Test func aPanelThatStandsStillIsSaid() throws {
@@ -29,12 +31,12 @@ import Testing
         let (ear, source) = bench.listen()
         bench.panel.hold()
         bench.say(#"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#, source)
-        #expect(bench.hub.deadline == bench.now + RuntimeLimits.answerTime)
+        expectEqual(bench.hub.deadline, bench.now + RuntimeLimits.answerTime)
         bench.pass(.milliseconds(1_999))
         #expect(ear.last("answer") == nil)
         bench.pass(.milliseconds(1))
-        #expect(ear.last("answer")?["id"]?.whole == 1)
-        #expect(problem(ear)?["status"]?.whole == 503, "nobody knows what became of it")
+        expectEqual(ear.last("answer")?["id"]?.whole, 1)
+        expectEqual(problem(ear)?["status"]?.whole, 503, "nobody knows what became of it")
     }
 
     /// Nothing changes, so no report could tell it.
@@ -76,8 +78,8 @@ import Testing
             bench.panel.release()
             bench.drain()
             #expect(one.last("answer")?["id"]?.whole == 2 && problem(one) == nil)
-            #expect(other.last("answer")?["id"]?.whole == 3)
-            #expect(problem(other)?["reason"]?.text == "busy")
+            expectEqual(other.last("answer")?["id"]?.whole, 3)
+            expectEqual(problem(other)?["reason"]?.text, "busy")
         }
     }
 
@@ -85,11 +87,11 @@ import Testing
         let bench = try HubBench()
         let (ear, source) = bench.listen()
         bench.say(#"{"type": "set", "id": 2, "control": "mode", "value": "Boost"}"#, source)
-        #expect(problem(ear)?["status"]?.whole == 409)
-        #expect(problem(ear)?["reason"]?.text == "disabled")
-        #expect(problem(ear)?["detail"]?.text == "it is enabled when output is on")
+        expectEqual(problem(ear)?["status"]?.whole, 409)
+        expectEqual(problem(ear)?["reason"]?.text, "disabled")
+        expectEqual(problem(ear)?["detail"]?.text, "it is enabled when output is on")
         bench.say(#"{"type": "fire", "id": 3, "control": "arm"}"#, source)
-        #expect(problem(ear)?["reason"]?.text == "guarded")
+        expectEqual(problem(ear)?["reason"]?.text, "guarded")
     }
 
     @Test(arguments: [
@@ -108,8 +110,8 @@ import Testing
         let bench = try HubBench()
         let (ear, source) = bench.listen()
         bench.say(#"{"type": "set", "id": 4, \#(members)}"#, source)
-        #expect(problem(ear)?["status"]?.whole == status, "\(ear.messages.last?.line ?? "")")
-        #expect(problem(ear)?["detail"]?.text == remedy)
+        expectEqual(problem(ear)?["status"]?.whole, status, "\(ear.messages.last?.line ?? "")")
+        expectEqual(problem(ear)?["detail"]?.text, remedy)
     }
 
     @Test(arguments: [#"["Light", "Pump"]"#, #""Light+Pump""#, #""Pump+Light""#])
@@ -120,9 +122,9 @@ import Testing
             #"{"type": "set", "id": 5, "control": "parts", "value": \#(value)}"#, source)
         bench.pass(.seconds(1))
         #expect(problem(ear) == nil)
-        #expect(
-            ear.last("state")?["state"]?["parts"]?["value"]
-                == .array([.string("Pump"), .string("Light")]))
+        expectEqual(
+            ear.last("state")?["state"]?["parts"]?["value"],
+            .array([.string("Pump"), .string("Light")]))
     }
 
     @Test func tooManyAtOnceIsSaid() throws {
@@ -130,7 +132,7 @@ import Testing
         let (ear, source) = bench.listen()
         bench.panel.isFull = true
         bench.say(#"{"type": "set", "id": 6, "control": "output", "value": "on"}"#, source)
-        #expect(problem(ear)?["status"]?.whole == 429)
+        expectEqual(problem(ear)?["status"]?.whole, 429)
         #expect(bench.hub.changes.isEmpty)
         bench.panel.isFull = false
         bench.panel.hold()
@@ -138,22 +140,21 @@ import Testing
         for _ in 0...ServerLimits.waitingPerConnection {
             bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, source)
         }
-        #expect(problem(ear)?["status"]?.whole == 429)
-        #expect(
-            problem(ear)?["detail"]?.text
-                == "wait for an answer before you send the next change")
-        #expect(bench.hub.changes.count == ServerLimits.waitingPerConnection)
+        expectEqual(problem(ear)?["status"]?.whole, 429)
+        expectEqual(
+            problem(ear)?["detail"]?.text, "wait for an answer before you send the next change")
+        expectEqual(bench.hub.changes.count, ServerLimits.waitingPerConnection)
         for _ in 1..<ServerLimits.waitingRequests / ServerLimits.waitingPerConnection {
             let (_, more) = bench.listen()
             for _ in 0..<ServerLimits.waitingPerConnection {
                 bench.say(#"{"type": "set", "id": 8, "control": "output", "value": "on"}"#, more)
             }
         }
-        #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
+        expectEqual(bench.hub.changes.count, ServerLimits.waitingRequests)
         let (last, lastHolder) = bench.listen()
         bench.say(#"{"type": "set", "id": 9, "control": "output", "value": "on"}"#, lastHolder)
-        #expect(problem(last)?["status"]?.whole == 429)
-        #expect(bench.hub.changes.count == ServerLimits.waitingRequests)
+        expectEqual(problem(last)?["status"]?.whole, 429)
+        expectEqual(bench.hub.changes.count, ServerLimits.waitingRequests)
     }
 
     /// The server looks at the panel at most thirty times a second, but at once for an answer.
@@ -161,13 +162,13 @@ import Testing
         let bench = try HubBench()
         let (_, holder) = bench.listen()
         bench.pass(.seconds(1))
-        #expect(bench.endedPauses == 0, "events can wait")
+        expectEqual(bench.endedPauses, 0, "events can wait")
         bench.panel.hold()
         for _ in 0..<2 {
             bench.say(#"{"type": "set", "id": 7, "control": "output", "value": "on"}"#, holder)
         }
         #expect(bench.hub.isAwaited)
-        #expect(bench.endedPauses == 1, "it has ended already for the second one")
+        expectEqual(bench.endedPauses, 1, "it has ended already for the second one")
         bench.panel.release()
         bench.drain()
         #expect(!bench.hub.isAwaited)
@@ -183,15 +184,15 @@ import Testing
         let bench = try HubBench()
         let (ear, source) = bench.listen()
         bench.say(#"{"type": "fire", "id": 1, "control": "erase"}"#, source)
-        #expect(problem(ear)?["status"]?.whole == 409)
-        #expect(problem(ear)?["within"]?.text == "30s")
+        expectEqual(problem(ear)?["status"]?.whole, 409)
+        expectEqual(problem(ear)?["within"]?.text, "30s")
         let token = try #require(problem(ear)?["confirm"]?.text)
         #expect(bench.hub.changes.isEmpty, "the core was not asked")
         bench.say(
             #"{"type": "fire", "id": 2, "control": "erase", "confirm": "\#(token)"}"#, source)
         bench.pass(.seconds(1))
         #expect(ear.last("answer")?["id"]?.whole == 2 && problem(ear) == nil)
-        #expect(ear.last("state")?["state"]?["erase"]?["phase"]?.text == "pending")
+        expectEqual(ear.last("state")?["state"]?["erase"]?["phase"]?.text, "pending")
         bench.panel.finish()
         bench.say(
             #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, source)
@@ -208,7 +209,7 @@ import Testing
         bench.pass(.seconds(31))
         bench.say(
             #"{"type": "fire", "id": 3, "control": "erase", "confirm": "\#(token)"}"#, source)
-        #expect(problem(ear)?["title"]?.text == "The confirmation token has expired")
+        expectEqual(problem(ear)?["title"]?.text, "The confirmation token has expired")
     }
 
     // MARK: Tokens and rates
@@ -220,7 +221,7 @@ import Testing
         bench.pass(.seconds(1))
         #expect(ear.messages.isEmpty)
         bench.say(#"{"type": "token", "token": "0123456789abcdef", "id": 1}"#, source)
-        #expect(ear.types == ["answer", "snapshot"])
+        expectEqual(ear.types, ["answer", "snapshot"])
     }
 
     @Test(arguments: [
@@ -231,30 +232,30 @@ import Testing
         let bench = try HubBench(token: "0123456789abcdef")
         let (ear, source) = bench.listen()
         bench.say(first, source)
-        #expect(ear.end == .unauthorized)
-        #expect(problem(ear)?["status"]?.whole == 401)
+        expectEqual(ear.end, .unauthorized)
+        expectEqual(problem(ear)?["status"]?.whole, 401)
         #expect(bench.hub.changes.isEmpty)
     }
 
     @Test func theTokenHasItsTime() throws {
         let bench = try HubBench(token: "0123456789abcdef")
         let (ear, _) = bench.listen()
-        #expect(bench.hub.deadline == bench.now + ServerLimits.tokenTime)
+        expectEqual(bench.hub.deadline, bench.now + ServerLimits.tokenTime)
         bench.pass(.milliseconds(4_999))
         #expect(ear.end == nil)
         bench.pass(.milliseconds(1))
-        #expect(ear.end == .unauthorized)
-        #expect(bench.hub.deadline == .never, "what is over is not looked at again")
+        expectEqual(ear.end, .unauthorized)
+        expectEqual(bench.hub.deadline, .never, "what is over is not looked at again")
         let (known, _) = bench.listen(role: .configure)
-        #expect(known.types == ["snapshot"], "a program has shown it in a header")
+        expectEqual(known.types, ["snapshot"], "a program has shown it in a header")
     }
 
     @Test func twoHundredMessagesASecond() throws {
         let bench = try HubBench()
         let (ear, source) = bench.listen()
         for id in 1...201 { bench.say(#"{"type": "resync", "id": \#(id)}"#, source) }
-        #expect(ear.all("answer").filter { $0["problem"] != nil }.count == 1)
-        #expect(problem(ear)?["status"]?.whole == 429)
+        expectEqual(ear.all("answer").filter { $0["problem"] != nil }.count, 1)
+        expectEqual(problem(ear)?["status"]?.whole, 429)
         bench.pass(.seconds(1))
         bench.say(#"{"type": "resync", "id": 202}"#, source)
         #expect(problem(ear) == nil)
@@ -270,7 +271,7 @@ import Testing
         let bench = try HubBench()
         let (ear, source) = bench.listen()
         bench.say(text, source)
-        #expect(problem(ear)?["status"]?.whole == status)
+        expectEqual(problem(ear)?["status"]?.whole, status)
         #expect(ear.end == nil)
     }
 

@@ -3,6 +3,7 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -12,16 +13,16 @@ import Testing
     @Test func firstComesASnapshotOfEverything() throws {
         let bench = try HubBench()
         let (ear, _) = bench.listen()
-        #expect(ear.types == ["snapshot"])
+        expectEqual(ear.types, ["snapshot"])
         let snapshot = try #require(ear.messages.first)
-        #expect(snapshot["lost"]?.truth == false)
-        #expect(snapshot["session"]?.text == "session-1")
-        #expect(snapshot["mode"]?.text == "hardware")
-        #expect(snapshot["panel"]?["controls"]?.items?.count == 6)
+        expectEqual(snapshot["lost"]?.truth, false)
+        expectEqual(snapshot["session"]?.text, "session-1")
+        expectEqual(snapshot["mode"]?.text, "hardware")
+        expectEqual(snapshot["panel"]?["controls"]?.items?.count, 6)
         for control in bench.panel.plan.controls {
             #expect(snapshot["state"]?[control.id]?["phase"] != nil, "\(control.id)")
         }
-        #expect(snapshot["seq"]?.whole == Int(bench.hub.history.last))
+        expectEqual(snapshot["seq"]?.whole, Int(bench.hub.history.last))
         #expect(snapshot["clock"] == nil, "only a simulated panel has a clock")
     }
 
@@ -34,8 +35,8 @@ import Testing
         #expect(ear.messages.isEmpty)
         bench.panel.release()
         bench.drain()
-        #expect(ear.types == ["snapshot"], "and the event is in it")
-        #expect(ear.last("snapshot")?["state"]?["level"]?["value"] == .number("1.0"))
+        expectEqual(ear.types, ["snapshot"], "and the event is in it")
+        expectEqual(ear.last("snapshot")?["state"]?["level"]?["value"], .number("1.0"))
     }
 
     @Test func eventsComeNumberedAndInOrderThenTheState() throws {
@@ -44,10 +45,10 @@ import Testing
         ear.forget()
         bench.panel.handle(.intent(bench.panel.control("output"), .on, .panel))
         bench.pass(.seconds(1))
-        #expect(ear.types == ["events", "state"])
+        expectEqual(ear.types, ["events", "state"])
         let first = try #require(ear.numbers.first)
-        #expect(ear.numbers == Array(first..<first + ear.numbers.count))
-        #expect(ear.last("state")?["state"]?["output"]?["phase"]?.text == "pending")
+        expectEqual(ear.numbers, Array(first..<first + ear.numbers.count))
+        expectEqual(ear.last("state")?["state"]?["output"]?["phase"]?.text, "pending")
         #expect(ear.last("state")?["state"]?["mode"] == nil, "only what changed")
         let event = ear.all("events")[0]["events"]?.items?.first
         #expect(event?["control"]?.text == "output" && event?["event"]?.text == "changed")
@@ -65,27 +66,27 @@ import Testing
         }
         bench.pass(RuntimeLimits.eventsEvery)
         #expect((25...32).contains(ear.all("events").count), "\(ear.all("events").count)")
-        #expect(ear.all("state").count == ear.all("events").count)
+        expectEqual(ear.all("state").count, ear.all("events").count)
         let first = try #require(ear.numbers.first)
-        #expect(ear.numbers == Array(first...Int(bench.hub.history.last)), "none is missing")
+        expectEqual(ear.numbers, Array(first...Int(bench.hub.history.last)), "none is missing")
     }
 
     @Test func deadlineSaysWhenTheRestGoesOut() throws {
         let bench = try HubBench()
         let (ear, _) = bench.listen()
         bench.pass(.seconds(1))
-        #expect(bench.hub.deadline == .never, "nothing polls")
+        expectEqual(bench.hub.deadline, .never, "nothing polls")
         let dial = bench.panel.control("level")
         bench.panel.handle(.intent(dial, Value(5), .panel))
         bench.drain()
         bench.panel.handle(.intent(dial, Value(10), .panel))
         bench.drain()
         ear.forget()
-        #expect(bench.hub.deadline == bench.now + RuntimeLimits.eventsEvery)
+        expectEqual(bench.hub.deadline, bench.now + RuntimeLimits.eventsEvery)
         bench.now = bench.hub.deadline
         bench.hub.settle(now: bench.now)
-        #expect(ear.types == ["events", "state"])
-        #expect(bench.hub.deadline == .never)
+        expectEqual(ear.types, ["events", "state"])
+        expectEqual(bench.hub.deadline, .never)
     }
 
     // MARK: Resuming
@@ -98,11 +99,11 @@ import Testing
         for step in 1...3 { bench.panel.handle(.intent(dial, Value(Int32(step) * 5), .panel)) }
         bench.pass(.seconds(1))
         let (ear, _) = bench.listen(resuming: Resumption(session: "session-1", since: seen))
-        #expect(ear.types == ["events", "state"], "no snapshot")
-        #expect(ear.numbers == Array(Int(seen) + 1...Int(bench.hub.history.last)))
+        expectEqual(ear.types, ["events", "state"], "no snapshot")
+        expectEqual(ear.numbers, Array(Int(seen) + 1...Int(bench.hub.history.last)))
         bench.panel.handle(.intent(dial, Value(20), .panel))
         bench.pass(.seconds(1))
-        #expect(ear.numbers == Array(Int(seen) + 1...Int(bench.hub.history.last)))
+        expectEqual(ear.numbers, Array(Int(seen) + 1...Int(bench.hub.history.last)))
     }
 
     @Test(arguments: [
@@ -112,7 +113,7 @@ import Testing
     func whoWasElsewhereGetsASnapshot(_ resumption: Resumption) throws {
         let bench = try HubBench()
         let (ear, _) = bench.listen(resuming: resumption)
-        #expect(ear.types == ["snapshot"])
+        expectEqual(ear.types, ["snapshot"])
     }
 
     @Test func whatIsForgottenIsNoGap() throws {
@@ -123,8 +124,8 @@ import Testing
             bench.pass(.seconds(1))
         }
         let (ear, _) = bench.listen(resuming: Resumption(session: "session-1", since: 5))
-        #expect(ear.types == ["snapshot"])
-        #expect(bench.hub.history.all.count == RuntimeLimits.history)
+        expectEqual(ear.types, ["snapshot"])
+        expectEqual(bench.hub.history.all.count, RuntimeLimits.history)
     }
 
     // MARK: Loss
@@ -138,11 +139,11 @@ import Testing
         bench.panel.handle(.intent(bench.panel.control("level"), Value(35), .panel))
         bench.pass(.seconds(1))
         bench.drain()
-        #expect(ear.last("snapshot")?["lost"]?.truth == true)
-        #expect(ear.last("snapshot")?["state"]?["level"]?["value"] == .number("3.5"))
+        expectEqual(ear.last("snapshot")?["lost"]?.truth, true)
+        expectEqual(ear.last("snapshot")?["state"]?["level"]?["value"], .number("3.5"))
         #expect(bench.hub.counters.droppedUpdates > 0)
         let (other, _) = bench.listen(resuming: Resumption(session: "session-1", since: seen))
-        #expect(other.types == ["snapshot"], "nobody knows what was between")
+        expectEqual(other.types, ["snapshot"], "nobody knows what was between")
     }
 
     @Test func whoIsTooSlowGetsASnapshotAndNothingTwice() throws {
@@ -160,17 +161,17 @@ import Testing
         #expect(ear.backlog <= ServerLimits.backlogBytes)
         #expect(ear.all("snapshot").isEmpty)
         #expect(other.numbers.count > ear.numbers.count, "others are not held up")
-        #expect(bench.hub.counters.lostListeners == 1)
+        expectEqual(bench.hub.counters.lostListeners, 1)
         ear.isSlow = false
         ear.backlog = 0
         ear.forget()
         bench.hub.drained(source, now: bench.now)
-        #expect(ear.types == ["snapshot"])
-        #expect(ear.last("snapshot")?["lost"]?.truth == true)
+        expectEqual(ear.types, ["snapshot"])
+        expectEqual(ear.last("snapshot")?["lost"]?.truth, true)
         let seen = try #require(ear.last("snapshot")?["seq"]?.whole)
         bench.panel.handle(.intent(dial, Value(50), .panel))
         bench.pass(.seconds(1))
-        #expect(ear.numbers.first == seen + 1)
+        expectEqual(ear.numbers.first, seen + 1)
     }
 
     @Test func whoDoesNotReadAnswersIsSentAway() throws {
@@ -181,7 +182,7 @@ import Testing
             bench.say(#"{"type": "fly", "id": \#(id)}"#, source)
             bench.pass(.milliseconds(10))
         }
-        #expect(ear.end == .tooSlow)
+        expectEqual(ear.end, .tooSlow)
         #expect(ear.backlog <= 2 * ServerLimits.backlogBytes)
     }
 
@@ -195,15 +196,15 @@ import Testing
         bench.panel.handle(.intent(bench.panel.control("level"), Value(5), .panel))
         bench.pass(.seconds(1))
         bench.hub.detach(other, now: bench.now)
-        #expect(bench.hub.deadline == .never)
+        expectEqual(bench.hub.deadline, .never)
         first.forget()
         bench.panel.handle(.intent(bench.panel.control("level"), Value(10), .panel))
         bench.pass(.seconds(1))
-        #expect(bench.hub.history.all.last?.report.control == bench.panel.control("level"))
+        expectEqual(bench.hub.history.all.last?.report.control, bench.panel.control("level"))
         #expect(first.messages.isEmpty)
         let (ear, _) = bench.listen()
-        #expect(
-            ear.last("snapshot")?["state"]?["level"]?["value"] == .number("1.0"),
+        expectEqual(
+            ear.last("snapshot")?["state"]?["level"]?["value"], .number("1.0"),
             "told anew, though no state was told meanwhile")
     }
 
@@ -223,7 +224,7 @@ import Testing
             value = bench.hub.stateJSON(level)["value"]
         }
         bench.drain()
-        #expect(value == .number("1.0"))
+        expectEqual(value, .number("1.0"))
     }
 
     @Test func whatAConnectionHeldIsLetGo() throws {
@@ -234,13 +235,13 @@ import Testing
         for source in [first, second] {
             bench.say(#"{"type": "gesture", "verb": "press", "control": "erase"}"#, source)
         }
-        #expect(desk.script.withLock { $0.sources } == [first, second], "two sources")
+        expectEqual(desk.script.withLock { $0.sources }, [first, second], "two sources")
         bench.hub.detach(first, now: bench.now)
-        #expect(desk.script.withLock { $0.gone } == [first])
+        expectEqual(desk.script.withLock { $0.gone }, [first])
         bench.hub.detach(first, now: bench.now)
-        #expect(desk.script.withLock { $0.gone } == [first], "once")
+        expectEqual(desk.script.withLock { $0.gone }, [first], "once")
         bench.hub.detach(second, now: bench.now)
-        #expect(desk.script.withLock { $0.gone } == [first, second])
+        expectEqual(desk.script.withLock { $0.gone }, [first, second])
     }
 
     @Test func startingOverIsANewSession() throws {
@@ -252,11 +253,11 @@ import Testing
         bench.panel.tell(.restarted)
         bench.drain()
         bench.drain()
-        #expect(ear.types == ["snapshot"])
-        #expect(ear.last("snapshot")?["session"]?.text == "session-2")
-        #expect(ear.last("snapshot")?["seq"]?.whole == 0)
+        expectEqual(ear.types, ["snapshot"])
+        expectEqual(ear.last("snapshot")?["session"]?.text, "session-2")
+        expectEqual(ear.last("snapshot")?["seq"]?.whole, 0)
         bench.panel.handle(.intent(bench.panel.control("level"), Value(10), .panel))
         bench.pass(.seconds(1))
-        #expect(ear.numbers.first == 1)
+        expectEqual(ear.numbers.first, 1)
     }
 }

@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -45,7 +46,7 @@ import Testing
         }
         #expect(ear.end == nil && bench.hub.changes.isEmpty)
         bench.say(#"{"type": "lamp-test", "id": 7, "on": false}"#, source)
-        #expect(ear.last("answer")?.line == #"{"type": "answer", "id": 7}"#, "seed \(seed)")
+        expectEqual(ear.last("answer")?.line, #"{"type": "answer", "id": 7}"#, "seed \(seed)")
     }
 
     private func damage(_ bytes: inout [UInt8], _ numbers: inout Numbers) {

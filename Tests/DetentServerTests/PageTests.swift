@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func listEqualsFolder() throws {
-        #expect(PageFiles(folder: nil).names.sorted() == (try Self.list(Self.folder)).sorted())
+        expectEqual(PageFiles(folder: nil).names.sorted(), (try Self.list(Self.folder)).sorted())
     }
 
     @Test func theyAreServedAsTheyAre() throws {
@@ -48,7 +49,7 @@ import Testing
             let response = try #require(page.response(to: "/" + name, acceptsGzip: false))
             #expect(response.type != "application/octet-stream", "\(name) has no type")
             if name.hasSuffix(".js") { continue }
-            #expect(response.body == Self.read(name), "\(name): build again")
+            expectEqual(response.body, Self.read(name), "\(name): build again")
         }
         #expect(page.response(to: "/core/store.js", acceptsGzip: true) == nil, "it is in a bundle")
     }
@@ -58,8 +59,8 @@ import Testing
         let page = PageFiles(folder: nil)
         let bundles = ["page.js", "tools/all.js"].map(page.bundle)
         let order = bundles.flatMap(\.order)
-        #expect(order.sorted() == page.names.filter { $0.hasSuffix(".js") })
-        #expect(Set(order).count == order.count)
+        expectEqual(order.sorted(), page.names.filter { $0.hasSuffix(".js") })
+        expectEqual(Set(order).count, order.count)
         #expect(bundles[1].order.allSatisfy { $0.hasPrefix("tools/") }, "the rest comes first")
         for (place, name) in order.enumerated() {
             let source = String(decoding: try #require(Self.read(name)), as: UTF8.self)
@@ -102,46 +103,48 @@ import Testing
             "parts/b.js": "import { two } from \"../core/a.js\";\nexport class B {}\n",
         ]
         let bundle = PageBundle("page.js") { files[$0] }
-        #expect(bundle.order == ["core/a.js", "parts/b.js", "page.js"])
-        #expect(
-            bundle.text == """
-                const modules = {};
-                {
-                async function one() {}
-                const two = 2;
+        expectEqual(bundle.order, ["core/a.js", "parts/b.js", "page.js"])
+        expectEqual(
+            bundle.text,
+            """
+            const modules = {};
+            {
+            async function one() {}
+            const two = 2;
 
-                modules["core/a.js"] = { one, two };
-                }
-                {
-                const { two } = modules["core/a.js"];
-                class B {}
+            modules["core/a.js"] = { one, two };
+            }
+            {
+            const { two } = modules["core/a.js"];
+            class B {}
 
-                modules["parts/b.js"] = { B };
-                }
-                {
-                const { one: first, two } = modules["core/a.js"];
-                const { B } = modules["parts/b.js"];
-                first(two, B);
-                modules["page.js"] = {  };
-                }
-                export { modules };
+            modules["parts/b.js"] = { B };
+            }
+            {
+            const { one: first, two } = modules["core/a.js"];
+            const { B } = modules["parts/b.js"];
+            first(two, B);
+            modules["page.js"] = {  };
+            }
+            export { modules };
 
-                """)
+            """)
         let files2 = ["tools/t.js": "import { two } from \"../core/a.js\";\nexport let t = two;"]
         let second = PageBundle("tools/t.js", after: ("page.js", bundle)) { files2[$0] }
-        #expect(
-            second.text == """
-                import { modules as earlier } from "./../page.js";
-                const modules = { ...earlier };
-                {
-                const { two } = modules["core/a.js"];
-                let t = two;
-                modules["tools/t.js"] = { t };
-                }
-                export { modules };
-                export const { t } = modules["tools/t.js"];
+        expectEqual(
+            second.text,
+            """
+            import { modules as earlier } from "./../page.js";
+            const modules = { ...earlier };
+            {
+            const { two } = modules["core/a.js"];
+            let t = two;
+            modules["tools/t.js"] = { t };
+            }
+            export { modules };
+            export const { t } = modules["tools/t.js"];
 
-                """)
+            """)
     }
 
     private static func minified(_ text: String) -> String {
@@ -151,12 +154,12 @@ import Testing
     }
 
     @Test func whatTravelsHasNeitherCommentsNorIndentation() {
-        #expect(
-            Self.minified("// Why.\n\n  if (a) {\n    b(\"// no\"); // c\n  }\n")
-                == "if (a) {\nb(\"// no\"); // c\n}\n")
-        #expect(
-            Self.minified("/* Why. */\na {\n  b: c; /* d */\n}") == "a {\nb: c; /* d */\n}\n")
-        #expect(Self.minified("") == "")
+        expectEqual(
+            Self.minified("// Why.\n\n  if (a) {\n    b(\"// no\"); // c\n  }\n"),
+            "if (a) {\nb(\"// no\"); // c\n}\n")
+        expectEqual(
+            Self.minified("/* Why. */\na {\n  b: c; /* d */\n}"), "a {\nb: c; /* d */\n}\n")
+        expectEqual(Self.minified(""), "")
     }
 
     /// A text within backquotes may hold code in `${}` that goes over lines, and nothing else may.
@@ -201,9 +204,9 @@ import Testing
 
     @Test func aFolderIsReadAnew() throws {
         let page = PageFiles(folder: Self.folder)
-        #expect(page.response(to: "/", acceptsGzip: true)?.body == Self.read("index.html"))
+        expectEqual(page.response(to: "/", acceptsGzip: true)?.body, Self.read("index.html"))
         #expect(page.response(to: "/README.md", acceptsGzip: true) == nil, "only these names")
         let nowhere = PageFiles(folder: "/nonexistent")
-        #expect(nowhere.response(to: "/", acceptsGzip: true)?.status == 404)
+        expectEqual(nowhere.response(to: "/", acceptsGzip: true)?.status, 404)
     }
 }

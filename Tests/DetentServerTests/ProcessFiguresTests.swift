@@ -2,6 +2,7 @@ import DetentCore
 import DetentPanel
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -15,12 +16,12 @@ import Testing
 
     @Test func aLineOfTheKernelIsRead() throws {
         let figures = try #require(ProcessFigures(Self.line, ticks: 100, pageBytes: 4_096))
-        #expect(figures.residentBytes == 1_500 * 4_096)
-        #expect(figures.processorSeconds == "13.00")
-        #expect(figures.startedAfter == 2_500_000)
+        expectEqual(figures.residentBytes, 1_500 * 4_096)
+        expectEqual(figures.processorSeconds, "13.00")
+        expectEqual(figures.startedAfter, 2_500_000)
         let finer = try #require(ProcessFigures(Self.line, ticks: 1_024, pageBytes: 16_384))
         #expect(finer.residentBytes == 1_500 * 16_384 && finer.processorSeconds == "1.26")
-        #expect(finer.startedAfter == 244_140)
+        expectEqual(finer.startedAfter, 244_140)
     }
 
     @Test(arguments: [
@@ -48,8 +49,8 @@ import Testing
         let age = Double(time(nil)) - start
         #expect(age >= -1 && age < 86_400, "\(age)")
         let again = try #require(probe.read())
-        #expect(again.startedAfter == first.startedAfter)
-        #expect(probe.startSeconds(again) == probe.startSeconds(first), "a start does not change")
+        expectEqual(again.startedAfter, first.startedAfter)
+        expectEqual(probe.startSeconds(again), probe.startSeconds(first), "a start does not change")
     }
 
     @Test func aProcessThatHasEndedHasNoFigures() throws {
@@ -91,7 +92,7 @@ import Testing
                 let value = line.flatMap { Double($0.split(separator: " ")[1]) }
                 #expect(try #require(value, "\(name) \(process)") >= 0)
             }
-            #expect(all.count { $0.hasPrefix("# TYPE process_\(name) ") } == 1)
+            expectEqual(all.count { $0.hasPrefix("# TYPE process_\(name) ") }, 1)
         }
     }
 

@@ -6,6 +6,7 @@ import DetentWall
 import DetentWorld
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -59,7 +60,7 @@ import Testing
             start(method, target, body, headers: headers)
             bench.drain()
             later.run()
-            #expect(answers.count == before + 1, "\(method) \(target) is answered once")
+            expectEqual(answers.count, before + 1, "\(method) \(target) is answered once")
             return try #require(answers.last)
         }
 
@@ -90,8 +91,8 @@ import Testing
         #expect(response.status == 200 && response.type == "application/json")
         let panel = try json(response)
         #expect(panel["type"] == nil && panel["lost"] == nil)
-        #expect(panel["state"]?["output"]?["value"]?.text == "off")
-        #expect(bench.bench.hub.deadline == .never, "and nobody is watched any more")
+        expectEqual(panel["state"]?["output"]?["value"]?.text, "off")
+        expectEqual(bench.bench.hub.deadline, .never, "and nobody is watched any more")
     }
 
     @Test func historyIsFiltered() throws {
@@ -103,35 +104,35 @@ import Testing
         bench.panel.handle(.intent(bench.panel.control("output"), .on, .panel))
         func numbers(_ query: String) throws -> [Int] {
             let response = try json(bench.ask("GET", "/api/v1/history\(query)"))
-            #expect(response["session"]?.text == "session-1")
+            expectEqual(response["session"]?.text, "session-1")
             return (response["events"]?.items ?? []).compactMap { $0["seq"]?.whole }
         }
         let all = try numbers("")
         #expect(all == Array(1...(all.last ?? 0)) && all.count > 5)
-        #expect(try numbers("?since=3") == Array(all.dropFirst(3)))
-        #expect(try numbers("?limit=2") == Array(all.suffix(2)))
+        expectEqual(try numbers("?since=3"), Array(all.dropFirst(3)))
+        expectEqual(try numbers("?limit=2"), Array(all.suffix(2)))
         #expect(try numbers("?limit=0").isEmpty)
         #expect(try numbers("?control=output&limit=1000").count < all.count)
-        #expect(try bench.ask("GET", "/api/v1/history?since=x").status == 400)
-        #expect(try bench.ask("GET", "/api/v1/history?limit=-1").status == 400)
-        #expect(try bench.ask("GET", "/api/v1/history?control=outptu").status == 404)
+        expectEqual(try bench.ask("GET", "/api/v1/history?since=x").status, 400)
+        expectEqual(try bench.ask("GET", "/api/v1/history?limit=-1").status, 400)
+        expectEqual(try bench.ask("GET", "/api/v1/history?control=outptu").status, 404)
     }
 
     @Test func aFaceIsLaidOutForTheWindow() throws {
         let bench = try Bench()
         let plan = bench.bench.hub.plan
         let face = try json(bench.ask("GET", "/api/v1/face?width=1280&height=700"))
-        #expect(face["forms"]?.items?.isEmpty == true)
+        expectEqual(face["forms"]?.items?.isEmpty, true)
         let groups = try #require(face["groups"]?.items)
         let ids = groups.flatMap { $0["cells"]?.items ?? [] }.compactMap { $0["control"]?.text }
-        #expect(Set(ids) == Set(plan.controls.map(\.id)), "every control has a place")
+        expectEqual(Set(ids), Set(plan.controls.map(\.id)), "every control has a place")
         for query in ["width=1&height=1", "width=10000&height=10000"] {
             let response = try bench.ask("GET", "/api/v1/face?\(query)")
-            #expect(response.status == 200)
+            expectEqual(response.status, 200)
             #expect(response.body.count < 2_000 * plan.controls.count, "a few lines a control")
         }
         let again = try bench.ask("GET", "/api/v1/face?height=700&width=1280")
-        #expect(try json(again) == face)
+        expectEqual(try json(again), face)
     }
 
     @Test func theWiringIsDrawn() throws {
@@ -143,16 +144,16 @@ import Testing
               pump: {kind: switch, label: Pump <1>, input: GPIO17, latch: toggle}
             """)
         let response = try Bench(plan).ask("GET", "/api/v1/wiring")
-        #expect(response.status == 200)
-        #expect(response.type == "image/svg+xml")
+        expectEqual(response.status, 200)
+        expectEqual(response.type, "image/svg+xml")
         let drawing = String(decoding: response.body, as: UTF8.self)
         #expect(drawing.hasPrefix("<svg") && drawing.contains("Wired on Raspberry Pi 4"))
         #expect(drawing.contains("GPIO17") && drawing.contains("pump") && !drawing.contains("<1>"))
         let refused = try Bench().ask("GET", "/api/v1/wiring")
-        #expect(refused.status == 404)
+        expectEqual(refused.status, 404)
         let none = try json(refused)
-        #expect(none["title"]?.text?.hasPrefix("The panel names no board") == true)
-        #expect(none["detail"]?.text?.hasPrefix("write `board: NAME`") == true)
+        expectEqual(none["title"]?.text?.hasPrefix("The panel names no board"), true)
+        expectEqual(none["detail"]?.text?.hasPrefix("write `board: NAME`"), true)
     }
 
     @Test(arguments: [
@@ -167,8 +168,8 @@ import Testing
     ])
     func aSizeThatNoWindowHasIsRefused(query: String, title: String, detail: String) throws {
         let response = try Bench().ask("GET", "/api/v1/face\(query)")
-        #expect(response.status == 400)
-        #expect(try json(response)["title"]?.text?.contains(title) == true)
+        expectEqual(response.status, 400)
+        expectEqual(try json(response)["title"]?.text?.contains(title), true)
         let body = String(decoding: response.body, as: UTF8.self)
         #expect(body.contains(detail), "\(body)")
     }
@@ -179,10 +180,10 @@ import Testing
         let bearer = ("Authorization", "Bearer 0123456789abcdef")
         let host = ("Host", "localhost:8433")
         for path in [face, "/api/v1/panel"] {
-            #expect(try bench.ask("GET", path).status == 401)
-            #expect(try bench.ask("GET", path, headers: [host, bearer]).status == 200)
+            expectEqual(try bench.ask("GET", path).status, 401)
+            expectEqual(try bench.ask("GET", path, headers: [host, bearer]).status, 200)
             let other = [("Host", "evil.example"), bearer]
-            #expect(try bench.ask("GET", path, headers: other).status == 421)
+            expectEqual(try bench.ask("GET", path, headers: other).status, 421)
         }
         let open = try Bench()
         for method in ["POST", "PUT", "DELETE"] {
@@ -199,11 +200,11 @@ import Testing
         bench.panel.handle(.lineFault(LineID(0)))
         bench.bench.pass(ServerLimits.sharedAnswer)
         let ill = try bench.ask("GET", "/healthz")
-        #expect(ill.status == 503)
-        #expect(try json(ill)["title"]?.text?.hasSuffix("output") == true)
+        expectEqual(ill.status, 503)
+        expectEqual(try json(ill)["title"]?.text?.hasSuffix("output"), true)
         bench.panel.handle(.lineRestored(LineID(0)), .reading(LineID(0), .inactive))
         bench.bench.pass(ServerLimits.sharedAnswer)
-        #expect(try bench.ask("GET", "/healthz").status == 200)
+        expectEqual(try bench.ask("GET", "/healthz").status, 200)
     }
 
     @Test func metricsAreReadable() throws {
@@ -266,13 +267,13 @@ import Testing
             figures.take(phase, reason, at: start + span)
         }
         figures.take(.idle, .none, at: start)
-        #expect(figures.count == 0, "nothing had begun")
+        expectEqual(figures.count, 0, "nothing had begun")
         run(.milliseconds(5), .idle, .none)
         run(.milliseconds(6), .failed, .timedOut)
         run(.seconds(31), .failed, .killed(signal: 9))
         run(.milliseconds(40), .idle, .cancelled)
-        #expect(ActionFigures.Result.allCases.map { figures[$0] } == [1, 1, 1, 1])
-        #expect(figures.buckets == [1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
+        expectEqual(ActionFigures.Result.allCases.map { figures[$0] }, [1, 1, 1, 1])
+        expectEqual(figures.buckets, [1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])
         #expect(figures.count == 4 && figures.seconds == "31.051000000")
     }
 
@@ -286,9 +287,9 @@ import Testing
         #expect(packed.headers.contains { $0 == ("Content-Encoding", "gzip") })
         #expect(packed.body.starts(with: [0x1F, 0x8B]) && packed.body.count < plain.body.count)
         for path in ["/../Package.swift", "/%2e%2e/Package.swift", "/index.html/", "//", "/page"] {
-            #expect(try bench.ask("GET", path).status == 404, "\(path)")
+            expectEqual(try bench.ask("GET", path).status, 404, "\(path)")
         }
-        #expect(try bench.ask("POST", "/").status == 404)
+        expectEqual(try bench.ask("POST", "/").status, 404)
     }
 
     // MARK: Changing
@@ -296,11 +297,11 @@ import Testing
     @Test func aChangeIsAnsweredWithTheState() throws {
         let bench = try Bench()
         let response = try bench.ask("PUT", "/api/v1/controls/output", #"{"value": "on"}"#)
-        #expect(response.status == 202)
+        expectEqual(response.status, 202)
         let answer = try json(response)
-        #expect(answer["control"]?.text == "output")
-        #expect(answer["state"]?["value"]?.text == "on")
-        #expect(answer["state"]?["phase"]?.text == "pending")
+        expectEqual(answer["control"]?.text, "output")
+        expectEqual(answer["state"]?["value"]?.text, "on")
+        expectEqual(answer["state"]?["phase"]?.text, "pending")
         #expect(bench.bench.hub.history.all.contains { $0.report.kind == .changed(.on, .api) })
     }
 
@@ -311,7 +312,7 @@ import Testing
         bench.bench.pass(.milliseconds(1_999))
         #expect(bench.answers.isEmpty)
         bench.bench.pass(.milliseconds(1))
-        #expect(bench.answers.map(\.status) == [503])
+        expectEqual(bench.answers.map(\.status), [503])
     }
 
     @Test(arguments: [
@@ -334,13 +335,13 @@ import Testing
     func isAnswered(_ method: String, _ target: String, _ body: String, _ status: Int) throws {
         let bench = try Bench()
         let response = try bench.ask(method, target, body)
-        #expect(response.status == status, "\(String(decoding: response.body, as: UTF8.self))")
+        expectEqual(response.status, status, "\(String(decoding: response.body, as: UTF8.self))")
         guard status >= 400 else { return }
-        #expect(response.type == "application/problem+json")
+        expectEqual(response.type, "application/problem+json")
         let problem = try json(response)
-        #expect(problem["status"]?.whole == status)
-        #expect(problem["title"]?.text?.isEmpty == false)
-        #expect(problem["detail"]?.text?.isEmpty == false)
+        expectEqual(problem["status"]?.whole, status)
+        expectEqual(problem["title"]?.text?.isEmpty, false)
+        expectEqual(problem["detail"]?.text?.isEmpty, false)
     }
 
     @Test func destructiveIsAskedTwice() throws {
@@ -349,8 +350,8 @@ import Testing
         let token = try #require(try json(first)["confirm"]?.text)
         let second = try bench.ask(
             "PUT", "/api/v1/controls/erase", #"{"value": "press", "confirm": "\#(token)"}"#)
-        #expect(second.status == 202)
-        #expect(try json(second)["state"]?["phase"]?.text == "pending")
+        expectEqual(second.status, 202)
+        expectEqual(try json(second)["state"]?["phase"]?.text, "pending")
     }
 
     @Test func aFullPanelIsTooMuch() throws {
@@ -358,7 +359,7 @@ import Testing
         bench.panel.isFull = true
         for (method, target) in [("PUT", "controls/output"), ("POST", "resync")] {
             let response = try bench.ask(method, "/api/v1/\(target)", #"{"value": "on"}"#)
-            #expect(response.status == 429)
+            expectEqual(response.status, 429)
         }
     }
 
@@ -368,31 +369,32 @@ import Testing
         let bench = try Bench(isSimulated: true)
         let desk = try #require(bench.panel.simulation)
         let press = try bench.ask("POST", "/api/v1/controls/erase/press")
-        #expect(press.status == 202)
+        expectEqual(press.status, 202)
         #expect(try json(press)["state"]?["stands"] != nil)
         let target = "/api/v1/lines/I1/stick"
-        #expect(try bench.ask("POST", target, #"{"value": "active"}"#).status == 202)
-        #expect(try bench.ask("POST", "/api/v1/clock", #"{"do": "pause"}"#).status == 202)
+        expectEqual(try bench.ask("POST", target, #"{"value": "active"}"#).status, 202)
+        expectEqual(try bench.ask("POST", "/api/v1/clock", #"{"do": "pause"}"#).status, 202)
         let simulate = #"{"control": "output", "fail": 3}"#
-        #expect(try bench.ask("POST", "/api/v1/simulation", simulate).status == 202)
-        #expect(
-            desk.script.withLock { $0.requests } == [
+        expectEqual(try bench.ask("POST", "/api/v1/simulation", simulate).status, 202)
+        expectEqual(
+            desk.script.withLock { $0.requests },
+            [
                 .gesture(.press(ControlID(3))),
                 .gesture(.stick(LineID(0), .active)), .clock(.pause),
                 .fail(ControlID(0), code: 3),
             ])
-        #expect(Set(desk.script.withLock { $0.sources }).count == 1, "requests are one source")
+        expectEqual(Set(desk.script.withLock { $0.sources }).count, 1, "requests are one source")
         #expect(desk.script.withLock { $0.gone }.isEmpty)
     }
 
     @Test func whatWasDoneIsDownloaded() throws {
         let bench = try Bench(isSimulated: true)
         let scenario = try bench.ask("GET", "/api/v1/scenario?panel=my%20panel.yaml")
-        #expect(scenario.body == Array("panel: my panel.yaml\n".utf8))
+        expectEqual(scenario.body, Array("panel: my panel.yaml\n".utf8))
         #expect(scenario.headers.contains { $0.0 == "Content-Disposition" })
         let expected = try bench.ask("GET", "/api/v1/scenario?file=expected")
-        #expect(expected.body == Array("{}\n".utf8))
-        #expect(try bench.ask("GET", "/api/v1/trace").body == Array("$end\n".utf8))
+        expectEqual(expected.body, Array("{}\n".utf8))
+        expectEqual(try bench.ask("GET", "/api/v1/trace").body, Array("$end\n".utf8))
     }
 
     @Test func downloadsHoldNobodyUpAndAreFew() throws {
@@ -400,13 +402,13 @@ import Testing
         for _ in 0..<ServerLimits.downloads { bench.start("GET", "/api/v1/trace") }
         #expect(bench.answers.isEmpty)
         bench.start("GET", "/api/v1/scenario")
-        #expect(bench.answers.map(\.status) == [429])
+        expectEqual(bench.answers.map(\.status), [429])
         bench.start("GET", "/api/v1/history")
         bench.bench.drain()
-        #expect(bench.answers.map(\.status) == [429, 200])
+        expectEqual(bench.answers.map(\.status), [429, 200])
         bench.later.run()
-        #expect(bench.answers.map(\.status) == [429, 200, 200, 200])
-        #expect(try bench.ask("GET", "/api/v1/trace").status == 200)
+        expectEqual(bench.answers.map(\.status), [429, 200, 200, 200])
+        expectEqual(try bench.ask("GET", "/api/v1/trace").status, 200)
     }
 
     // MARK: Who may
@@ -419,16 +421,16 @@ import Testing
     func onlyTheseHosts(_ host: String, _ status: Int) throws {
         let bench = try Bench()
         for path in ["/", "/api/v1/panel", "/healthz", "/nothing"] where status == 421 {
-            #expect(try bench.ask("GET", path, headers: [("Host", host)]).status == 421)
+            expectEqual(try bench.ask("GET", path, headers: [("Host", host)]).status, 421)
         }
-        #expect(try bench.ask("GET", "/", headers: [("Host", host)]).status == status)
+        expectEqual(try bench.ask("GET", "/", headers: [("Host", host)]).status, status)
     }
 
     @Test func aHostIsNamedOnce() throws {
         let bench = try Bench()
-        #expect(try bench.ask("GET", "/", headers: []).status == 400)
+        expectEqual(try bench.ask("GET", "/", headers: []).status, 400)
         let twice = [("Host", "localhost:8433"), ("host", "evil.example")]
-        #expect(try bench.ask("GET", "/", headers: twice).status == 400)
+        expectEqual(try bench.ask("GET", "/", headers: twice).status, 400)
     }
 
     @Test(arguments: [
@@ -439,31 +441,31 @@ import Testing
     func onlyTheseOriginsMayChange(_ origin: String, _ status: Int) throws {
         let bench = try Bench()
         let headers = [("Host", "localhost:8433"), ("Origin", origin)]
-        #expect(try bench.ask("POST", "/api/v1/resync", headers: headers).status == status)
+        expectEqual(try bench.ask("POST", "/api/v1/resync", headers: headers).status, status)
         let socket = HTTPRequest(method: "GET", target: "/api/v1/events", headers: headers)
         let refusal = bench.responder.refusalOfWebSocket(try #require(socket))
-        #expect(refusal?.status == (status == 403 ? 403 : nil))
+        expectEqual(refusal?.status, (status == 403 ? 403 : nil))
     }
 
     @Test func otherSitesMayOnlyLeadHere() throws {
         let bench = try Bench()
         let foreign = [("Host", "localhost:8433"), ("Sec-Fetch-Site", "cross-site")]
-        #expect(try bench.ask("GET", "/api/v1/panel", headers: foreign).status == 403)
-        #expect(try bench.ask("GET", "/page.js", headers: foreign).status == 403)
-        #expect(try bench.ask("GET", "/", headers: foreign).status == 403)
+        expectEqual(try bench.ask("GET", "/api/v1/panel", headers: foreign).status, 403)
+        expectEqual(try bench.ask("GET", "/page.js", headers: foreign).status, 403)
+        expectEqual(try bench.ask("GET", "/", headers: foreign).status, 403)
         let visit = foreign + [("Sec-Fetch-Dest", "document")]
-        #expect(try bench.ask("GET", "/", headers: visit).status == 200)
-        #expect(try bench.ask("GET", "/api/v1/panel", headers: visit).status == 403)
+        expectEqual(try bench.ask("GET", "/", headers: visit).status, 200)
+        expectEqual(try bench.ask("GET", "/api/v1/panel", headers: visit).status, 403)
     }
 
     @Test func namesThatAreAllowed() throws {
         let bench = try Bench(names: ["Bench.local"])
         for host in ["bench.local", "bench.local:8433", "BENCH.LOCAL:8433"] {
-            #expect(try bench.ask("GET", "/", headers: [("Host", host)]).status == 200)
+            expectEqual(try bench.ask("GET", "/", headers: [("Host", host)]).status, 200)
         }
         let headers = [("Host", "bench.local"), ("Origin", "https://bench.local")]
-        #expect(try bench.ask("POST", "/api/v1/resync", headers: headers).status == 202)
-        #expect(try bench.ask("GET", "/", headers: [("Host", "x.bench.local")]).status == 421)
+        expectEqual(try bench.ask("POST", "/api/v1/resync", headers: headers).status, 202)
+        expectEqual(try bench.ask("GET", "/", headers: [("Host", "x.bench.local")]).status, 421)
     }
 
     @Test(
@@ -478,12 +480,11 @@ import Testing
         if let value { headers.append(("Authorization", value)) }
         for path in ["/api/v1/panel", "/api/v1/history", "/metrics"] {
             let response = try bench.ask("GET", path, headers: headers)
-            #expect(response.status == status, "\(path)")
-            #expect(
-                response.headers.contains { $0 == ("WWW-Authenticate", "Bearer") }
-                    == (status == 401))
+            expectEqual(response.status, status, "\(path)")
+            expectEqual(
+                response.headers.contains { $0 == ("WWW-Authenticate", "Bearer") }, (status == 401))
         }
-        #expect(try bench.ask("GET", "/", headers: headers).status == 200, "the page must come")
-        #expect(try bench.ask("GET", "/healthz", headers: headers).status == 200)
+        expectEqual(try bench.ask("GET", "/", headers: headers).status, 200, "the page must come")
+        expectEqual(try bench.ask("GET", "/healthz", headers: headers).status, 200)
     }
 }

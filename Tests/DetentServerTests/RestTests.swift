@@ -1,6 +1,7 @@
 import DetentPlatform
 import DetentTypes
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -32,7 +33,7 @@ import Testing
         let served = try Served(restTime: .milliseconds(50), rest: { rests.add() })
         for rest in 1...3 {
             #expect(try served.isWell())
-            #expect(rests.next() == rest)
+            expectEqual(rests.next(), rest)
         }
     }
 
@@ -40,8 +41,8 @@ import Testing
         let rests = try Rests()
         let served = try Served(restTime: .milliseconds(50), rest: { rests.add() })
         let page = try served.socket()
-        #expect(rests.next() == 1)
+        expectEqual(rests.next(), 1)
         page.say(#"{"type": "set", "id": 1, "control": "output", "value": "on"}"#)
-        #expect(rests.next() == 2)
+        expectEqual(rests.next(), 2)
     }
 }

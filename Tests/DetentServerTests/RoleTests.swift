@@ -2,6 +2,7 @@ import DetentPanel
 import DetentRuntime
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -21,7 +22,7 @@ import Testing
     /// The role is that of the resource, however its path is written.
     @Test(arguments: ["/api/v1/reload", "/api/v1/reload/", "/api/v1//reload", "//api/v1/reload//"])
     func emptyPartsOpenNothing(path: String) {
-        #expect(AccessRole.needed(isRead: false, path: path) == .configure)
+        expectEqual(AccessRole.needed(isRead: false, path: path), .configure)
     }
 
     @Test(arguments: DocumentTests.requests, AccessRole.allCases)
@@ -43,7 +44,7 @@ import Testing
         responder.respond(to: request, now: bench.now) { answer = $0 }
         bench.pass(.milliseconds(300))
         let isRefused = answer?.status == 403
-        #expect(isRefused == (role < Self.promised(words)), "\(words) as \(role)")
+        expectEqual(isRefused, (role < Self.promised(words)), "\(words) as \(role)")
     }
 
     @Test(arguments: DocumentTests.messages, AccessRole.allCases)
@@ -51,7 +52,7 @@ import Testing
         let bench = try HubBench(isSimulated: true, tokens: Self.tokens)
         let (ear, source) = bench.listen()
         bench.say(#"{"type": "token", "token": "token of \#(role.word)"}"#, source)
-        #expect(ear.last("snapshot")?["role"]?.text == role.word)
+        expectEqual(ear.last("snapshot")?["role"]?.text, role.word)
         guard case .object(let members) = try JSONReader.read(Array(words.utf8)) else {
             Issue.record("\(words) is no object")
             return
@@ -59,7 +60,7 @@ import Testing
         let numbered = members.filter { $0.0 != "id" } + [("id", .integer(7))]
         bench.say(JSONValue.object(numbered).line, source)
         let isRefused = ear.last("answer")?["problem"]?["status"]?.whole == 403
-        #expect(isRefused == (role < Self.promised(words)), "\(words) as \(role)")
+        expectEqual(isRefused, (role < Self.promised(words)), "\(words) as \(role)")
     }
 
     /// A page that views and one that operates listen at the same time; each knows its own role.
@@ -67,13 +68,13 @@ import Testing
         let bench = try HubBench(tokens: Self.tokens)
         let (viewer, viewing) = bench.listen(role: .view)
         let (operator_, operating) = bench.listen(role: .operate)
-        #expect(viewer.last("snapshot")?["role"]?.text == "view")
-        #expect(operator_.last("snapshot")?["role"]?.text == "operate")
+        expectEqual(viewer.last("snapshot")?["role"]?.text, "view")
+        expectEqual(operator_.last("snapshot")?["role"]?.text, "operate")
         let set = #"{"type": "set", "id": 1, "control": "output", "value": "on"}"#
         bench.say(set, viewing)
         let problem = viewer.last("answer")?["problem"]
-        #expect(problem?["title"]?.text == "This token has the role `view`; this needs `operate`")
-        #expect(problem?["detail"]?.text == "use a token of `--token-file operate=FILE`")
+        expectEqual(problem?["title"]?.text, "This token has the role `view`; this needs `operate`")
+        expectEqual(problem?["detail"]?.text, "use a token of `--token-file operate=FILE`")
         bench.say(set, operating)
         #expect(operator_.last("answer")?["problem"] == nil)
     }
@@ -82,10 +83,10 @@ import Testing
         let both = AccessTokens(all: [
             AccessToken(role: .operate, text: "same"), AccessToken(role: .view, text: "same"),
         ])
-        #expect(both.role(of: "same") == .operate)
+        expectEqual(both.role(of: "same"), .operate)
         #expect(
             both.role(of: "sama") == nil && both.role(of: "") == nil && both.role(of: nil) == nil)
-        #expect(AccessTokens().role(of: nil) == .configure, "without tokens all is allowed")
+        expectEqual(AccessTokens().role(of: nil), .configure, "without tokens all is allowed")
     }
 
     @Test func aFileCanNameItsRole() throws {
@@ -95,11 +96,11 @@ import Testing
             ("operate=" + file.path, .operate), ("configure=" + file.path, .configure),
         ] {
             let options = try ServerOptions(listen: "127.0.0.1:8433", tokenFiles: [option])
-            #expect(options.tokens.role(of: "0123456789abcdef") == role, "\(option)")
+            expectEqual(options.tokens.role(of: "0123456789abcdef"), role, "\(option)")
         }
         let two = try ServerOptions(
             listen: "127.0.0.1:8433", tokenFiles: ["view=" + file.path, file.path])
-        #expect(two.tokens.all.count == 2)
+        expectEqual(two.tokens.all.count, 2)
     }
 
     /// A panel that nobody reads again says so.

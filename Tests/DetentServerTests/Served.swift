@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -38,7 +39,7 @@ final class Served {
     func socket() throws -> RawClient {
         let client = try client()
         client.send(RawClient.upgrade(port))
-        #expect(client.answer()?.status == 101)
+        expectEqual(client.answer()?.status, 101)
         #expect(client.message("snapshot") != nil)
         return client
     }

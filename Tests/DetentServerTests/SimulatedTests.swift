@@ -4,6 +4,7 @@ import DetentRuntime
 import DetentTypes
 import DetentWorld
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -27,15 +28,16 @@ import Testing
         let (bench, _) = try bench()
         let (ear, _) = bench.listen()
         let snapshot = try #require(ear.last("snapshot"))
-        #expect(snapshot["mode"]?.text == "simulated")
-        #expect(snapshot["clock"]?.line == #"{"running": true, "rate": 1}"#)
-        #expect(
-            snapshot["simulation"]?.line == #"{"faults": {}, "bounce": {}, "actions": {}, "#
+        expectEqual(snapshot["mode"]?.text, "simulated")
+        expectEqual(snapshot["clock"]?.line, #"{"running": true, "rate": 1}"#)
+        expectEqual(
+            snapshot["simulation"]?.line,
+            #"{"faults": {}, "bounce": {}, "actions": {}, "#
                 + #""asked": {}, "profiles": ["none", "typical"], "waiting": 0, "refused": 0, "#
                 + #""recorded": 0, "recording": true, "#
                 + #""realActions": false}"#)
-        #expect(
-            snapshot["state"]?["arm"]?["stands"]?.line == #"{"position": null, "cover": null}"#)
+        expectEqual(
+            snapshot["state"]?["arm"]?["stands"]?.line, #"{"position": null, "cover": null}"#)
     }
 
     @Test func whatChangesOnTheDeskIsTold() throws {
@@ -43,8 +45,8 @@ import Testing
         let (ear, _) = bench.listen()
         ear.forget()
         change(bench, desk) { $0.partPositions[4].isCoverOpen = true }
-        #expect(ear.types == ["state"])
-        #expect(ear.last("state")?["state"]?["arm"]?["stands"]?["cover"]?.truth == true)
+        expectEqual(ear.types, ["state"])
+        expectEqual(ear.last("state")?["state"]?["arm"]?["stands"]?["cover"]?.truth, true)
         ear.forget()
         change(bench, desk) {
             $0.faults[LineID(0)] = .stuck(.active)
@@ -53,14 +55,13 @@ import Testing
             $0.bounces[bench.panel.control("output")] = "cherry-mx"
             $0.asked[bench.panel.control("output")] = "run: [supply, on]"
         }
-        #expect(ear.types == ["simulation"])
+        expectEqual(ear.types, ["simulation"])
         let message = try #require(ear.last("simulation"))
-        #expect(message["faults"]?.line == #"{"I1": "stuck-active"}"#)
-        #expect(message["bounce"]?.line == #"{"output": "cherry-mx"}"#)
-        #expect(message["asked"]?.line == #"{"output": "run: [supply, on]"}"#)
-        #expect(
-            message["actions"]?.line
-                == #"{"output": {"takes": "800ms", "then": "fail", "code": 3}}"#)
+        expectEqual(message["faults"]?.line, #"{"I1": "stuck-active"}"#)
+        expectEqual(message["bounce"]?.line, #"{"output": "cherry-mx"}"#)
+        expectEqual(message["asked"]?.line, #"{"output": "run: [supply, on]"}"#)
+        expectEqual(
+            message["actions"]?.line, #"{"output": {"takes": "800ms", "then": "fail", "code": 3}}"#)
         ear.forget()
         change(bench, desk) { $0.now = .zero + .seconds(5) }
         #expect(ear.types.isEmpty, "that time passes is no news")
@@ -71,15 +72,15 @@ import Testing
         let (ear, _) = bench.listen()
         ear.forget()
         change(bench, desk) { $0.rate = 100 }
-        #expect(ear.last("clock")?["rate"] == .number("0.1"))
+        expectEqual(ear.last("clock")?["rate"], .number("0.1"))
         for _ in 0..<30 {
             bench.now = min(bench.hub.deadline, bench.now + .milliseconds(100))
             bench.hub.settle(now: bench.now)
         }
         #expect((3...4).contains(ear.all("clock").count), "\(ear.all("clock").count)")
         change(bench, desk) { $0.isRunning = false }
-        #expect(ear.last("clock")?["running"]?.truth == false)
-        #expect(bench.hub.deadline == .never, "a clock that stands is told once")
+        expectEqual(ear.last("clock")?["running"]?.truth, false)
+        expectEqual(bench.hub.deadline, .never, "a clock that stands is told once")
     }
 
     @Test func aStepOfAClockThatStandsIsTold() throws {
@@ -88,8 +89,8 @@ import Testing
         change(bench, desk) { $0.isRunning = false }
         ear.forget()
         change(bench, desk) { $0.now = .zero + .milliseconds(10) }
-        #expect(ear.types == ["clock"])
-        #expect(ear.last("clock")?["at"] == .number("10000000"))
+        expectEqual(ear.types, ["clock"])
+        expectEqual(ear.last("clock")?["at"], .number("10000000"))
         ear.forget()
         change(bench, desk) { _ in }
         #expect(ear.types.isEmpty, "nothing was stepped")
@@ -157,7 +158,7 @@ import Testing
         let (ear, source) = bench.listen()
         bench.say(#"{"id": 1, \#(members)}"#, source)
         #expect(ear.last("answer")?["problem"] == nil, "\(ear.last("answer")?.line ?? "")")
-        #expect(desk.script.withLock { $0.requests } == [request])
+        expectEqual(desk.script.withLock { $0.requests }, [request])
     }
 
     @Test(arguments: [
@@ -183,7 +184,7 @@ import Testing
         let (bench, desk) = try bench()
         let (ear, source) = bench.listen()
         bench.say(#"{"id": 1, \#(members)}"#, source)
-        #expect(ear.last("answer")?["problem"]?["status"]?.whole == status)
+        expectEqual(ear.last("answer")?["problem"]?["status"]?.whole, status)
         #expect(desk.script.withLock { $0.requests }.isEmpty)
     }
 
@@ -196,9 +197,9 @@ import Testing
             }
             bench.say(#"{"type": "clock", "do": "pause", "id": 1}"#, source)
             let problem = ear.last("answer")?["problem"]
-            #expect(problem?["status"]?.whole == status)
-            #expect(problem?["title"]?.text == "it is broken")
-            #expect(problem?["detail"]?.text == "mend it")
+            expectEqual(problem?["status"]?.whole, status)
+            expectEqual(problem?["title"]?.text, "it is broken")
+            expectEqual(problem?["detail"]?.text, "mend it")
         }
     }
 
@@ -211,17 +212,18 @@ import Testing
         bench.say(#"{"type": "trace", "lines": ["I1", "L1"], "id": 1}"#, source)
         bench.pass(.milliseconds(100))
         let first = try #require(ear.last("waves"))
-        #expect(first["lines"]?.items?.map { $0["name"]?.text } == ["I1", "L1"], "as they are now")
-        #expect(first["lines"]?.items?[0]["contact"]?.items?.count == 1)
-        #expect(first["lines"]?.items?[1]["contact"]?.items?.isEmpty == true, "a lamp is none")
+        expectEqual(
+            first["lines"]?.items?.map { $0["name"]?.text }, ["I1", "L1"], "as they are now")
+        expectEqual(first["lines"]?.items?[0]["contact"]?.items?.count, 1)
+        expectEqual(first["lines"]?.items?[1]["contact"]?.items?.isEmpty, true, "a lamp is none")
         ear.forget()
         bench.panel.level("I1", .active)
         bench.panel.level("M1", .active)
         bench.pass(.milliseconds(100))
         let waves = try #require(ear.last("waves"))
-        #expect(waves["lines"]?.items?.count == 1, "M1 was not asked for")
-        #expect(waves["lines"]?.items?[0]["raw"]?.items?.first?.items?[1] == .integer(1))
-        #expect(waves["lines"]?.items?[0]["gap"]?.truth == false)
+        expectEqual(waves["lines"]?.items?.count, 1, "M1 was not asked for")
+        expectEqual(waves["lines"]?.items?[0]["raw"]?.items?.first?.items?[1], .integer(1))
+        expectEqual(waves["lines"]?.items?[0]["gap"]?.truth, false)
         let last = waves["lines"]?.items?[0]["raw"]?.items?.last?.items?[0].whole ?? .max
         #expect(last <= waves["until"]?.whole ?? 0)
         #expect(other.all("waves").isEmpty)
@@ -241,7 +243,7 @@ import Testing
         #expect((18...22).contains(ear.all("waves").count), "\(ear.all("waves").count)")
         let points = ear.all("waves").flatMap { $0["lines"]?.items ?? [] }
             .flatMap { $0["raw"]?.items ?? [] }
-        #expect(points.count == 1_000, "none is missing")
+        expectEqual(points.count, 1_000, "none is missing")
     }
 
     @Test func lossIsAGap() throws {
@@ -254,7 +256,7 @@ import Testing
         bench.pass(.seconds(1))
         bench.panel.level("I1", .active)
         bench.pass(.seconds(1))
-        #expect(ear.last("waves")?["lines"]?.items?[0]["gap"]?.truth == true)
+        expectEqual(ear.last("waves")?["lines"]?.items?[0]["gap"]?.truth, true)
     }
 
     @Test func whoLeavesTracesNoMore() throws {
@@ -269,8 +271,7 @@ import Testing
         bench.panel.level("I1", .active)
         bench.panel.level("L1", .active)
         bench.pass(.seconds(1))
-        #expect(
-            ear.all("waves").flatMap { $0["lines"]?.items ?? [] }.map { $0["name"]?.text }
-                == ["L1"])
+        expectEqual(
+            ear.all("waves").flatMap { $0["lines"]?.items ?? [] }.map { $0["name"]?.text }, ["L1"])
     }
 }

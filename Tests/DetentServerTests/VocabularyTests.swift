@@ -2,6 +2,7 @@ import DetentPanel
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentServer
@@ -88,8 +89,8 @@ import Testing
     ])
     func oneGestureInThreeForms(_ words: String, _ members: String, _ step: String) throws {
         let gesture = try #require(try console(words))
-        #expect(try message(members) == gesture)
-        #expect(scenario(step) == gesture, "\(problems(step).map(ProblemRenderer.text))")
+        expectEqual(try message(members), gesture)
+        expectEqual(scenario(step), gesture, "\(problems(step).map(ProblemRenderer.text))")
     }
 
     @Test(arguments: GestureVerb.allCases) func everyVerbHasAFormAndASubject(verb: GestureVerb) {
@@ -102,7 +103,7 @@ import Testing
     func aFailureHasTheSameCodesEverywhere(_ code: Int, _ isPossible: Bool) throws {
         let json = try JSONReader.read(Array(#"{"control": "output", "fail": \#(code)}"#.utf8))
         let command = Result { try SimulationCommandReader(plan: plan, body: json).simulation() }
-        #expect(((try? command.get()) != nil) == isPossible)
-        #expect(problems("fail-action: {output: \(code)}").isEmpty == isPossible)
+        expectEqual(((try? command.get()) != nil), isPossible)
+        expectEqual(problems("fail-action: {output: \(code)}").isEmpty, isPossible)
     }
 }

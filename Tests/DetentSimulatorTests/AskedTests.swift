@@ -4,6 +4,7 @@ import DetentRuntime
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentSimulator
@@ -48,7 +49,7 @@ import Testing
         ),
     ])
     func anAttemptSaysWhatItAsksFor(_ action: String, _ expected: String) throws {
-        #expect(try asked(action) == expected)
+        expectEqual(try asked(action), expected)
     }
 
     @Test func stepsOfTheCoreAskForNothing() throws {

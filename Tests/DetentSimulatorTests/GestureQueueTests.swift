@@ -4,6 +4,7 @@ import DetentRuntime
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentSimulator
@@ -39,12 +40,12 @@ import Testing
         for source in [ann, ann, bob] {
             #expect(make(.click(button, hold: Gesture.clickHold), rig, by: source) == nil)
         }
-        #expect(rig.live.state().waitingGestures == 2)
+        expectEqual(rig.live.state().waitingGestures, 2)
         rig.pass(.milliseconds(120))
-        #expect(count("pressed", "calibrate", rig) == 1)
+        expectEqual(count("pressed", "calibrate", rig), 1)
         rig.pass(.seconds(2))
-        #expect(count("pressed", "calibrate", rig) == 3)
-        #expect(rig.live.state().waitingGestures == 0)
+        expectEqual(count("pressed", "calibrate", rig), 3)
+        expectEqual(rig.live.state().waitingGestures, 0)
     }
 
     @Test func pressesAndReleasesKeepTheirOrder() throws {
@@ -55,8 +56,8 @@ import Testing
             #expect(make(.release(button), rig) == nil)
         }
         rig.pass(.seconds(2))
-        #expect(count("pressed", "calibrate", rig) == 2)
-        #expect(count("released", "calibrate", rig) == 2)
+        expectEqual(count("pressed", "calibrate", rig), 2)
+        expectEqual(count("released", "calibrate", rig), 2)
     }
 
     @Test func noDetentOfATurnIsLost() throws {
@@ -70,7 +71,7 @@ import Testing
         rig.pass(.seconds(3))
         let steps = rig.events().split(separator: "\n").count { $0.contains("\"stepped\"") }
         let after = try #require(rig.live.machine.snapshot(of: dial)).desired.raw
-        #expect(steps == 14, "\(before) to \(after)")
+        expectEqual(steps, 14, "\(before) to \(after)")
     }
 
     @Test func aLeverThatIsFlippedBackAtOnceIsHeardTwice() throws {
@@ -79,7 +80,7 @@ import Testing
         #expect(make(.flip(output, to: 1), rig) == nil)
         #expect(make(.flip(output, to: 0), rig) == nil)
         rig.pass(.seconds(1))
-        #expect(count("moved", "output", rig) == 2)
+        expectEqual(count("moved", "output", rig), 2)
     }
 
     @Test func aSelectorGoesToEveryPositionInTurn() throws {
@@ -91,7 +92,7 @@ import Testing
         let values = rig.events().split(separator: "\n")
             .filter { $0.contains("\"moved\"") && $0.contains("range") }
         #expect(values.contains { $0.contains("200 V") }, "\(values)")
-        #expect(rig.live.state().partPositions[Int(range.index)].position == 0)
+        expectEqual(rig.live.state().partPositions[Int(range.index)].position, 0)
     }
 
     @Test func whatDoesNotFitIsRefusedAndCounted() throws {
@@ -100,25 +101,25 @@ import Testing
         let click = Gesture.click(button, hold: Gesture.clickHold)
         for _ in 0...SimulatorLimits.waitingGestures { #expect(make(click, rig) == nil) }
         let refusal = make(click, rig)
-        #expect(refusal?.sort == .tooMuch)
-        #expect(refusal?.cause.contains("64 gestures already wait") == true)
-        #expect(rig.live.state().refusedGestures == 1)
+        expectEqual(refusal?.sort, .tooMuch)
+        expectEqual(refusal?.cause.contains("64 gestures already wait"), true)
+        expectEqual(rig.live.state().refusedGestures, 1)
         let output = try PacedPanelTests.control("output", rig)
         #expect(make(.flip(output, to: 1), rig) == nil, "another contact has room")
         rig.pass(.milliseconds(100))
-        #expect(count("moved", "output", rig) == 1, "and does not wait")
+        expectEqual(count("moved", "output", rig), 1, "and does not wait")
         rig.pass(.seconds(60))
-        #expect(count("pressed", "calibrate", rig) == 1 + SimulatorLimits.waitingGestures)
+        expectEqual(count("pressed", "calibrate", rig), 1 + SimulatorLimits.waitingGestures)
         rig.perform(.clock(.restart))
-        #expect(rig.live.state().refusedGestures == 0)
+        expectEqual(rig.live.state().refusedGestures, 0)
     }
 
     @Test func whatIsImpossibleIsRefusedAtOnce() throws {
         let rig = try rig()
         let output = try PacedPanelTests.control("output", rig)
         #expect(make(.flip(output, to: 1), rig) == nil)
-        #expect(make(.flip(output, to: 9), rig)?.sort == .impossible)
-        #expect(rig.live.state().waitingGestures == 0)
+        expectEqual(make(.flip(output, to: 9), rig)?.sort, .impossible)
+        expectEqual(rig.live.state().waitingGestures, 0)
     }
 
     @Test func whoIsGoneHoldsNothingThatWaited() throws {
@@ -128,8 +129,8 @@ import Testing
         #expect(make(.press(button), rig, by: ann) == nil)
         rig.live.releaseAll(ann, realNow: rig.real)
         rig.pass(.seconds(2))
-        #expect(count("pressed", "calibrate", rig) == 2)
-        #expect(count("released", "calibrate", rig) == 2)
+        expectEqual(count("pressed", "calibrate", rig), 2)
+        expectEqual(count("released", "calibrate", rig), 2)
     }
 
     @Test func aHoldIsEndedByItsOwnRelease() throws {
@@ -139,7 +140,7 @@ import Testing
         rig.pass(.milliseconds(500))
         #expect(make(.release(button), rig) == nil)
         rig.pass(.milliseconds(100))
-        #expect(count("released", "calibrate", rig) == 1)
+        expectEqual(count("released", "calibrate", rig), 1)
     }
 
     @Test func whileTheClockStandsGesturesWait() throws {
@@ -148,10 +149,10 @@ import Testing
         rig.perform(.clock(.pause))
         for _ in 0..<3 { #expect(make(.click(button, hold: Gesture.clickHold), rig) == nil) }
         rig.pass(.seconds(10))
-        #expect(rig.live.turn(realNow: rig.real) == .never)
+        expectEqual(rig.live.turn(realNow: rig.real), .never)
         rig.perform(.clock(.run))
         rig.pass(.seconds(2))
-        #expect(count("pressed", "calibrate", rig) == 3)
+        expectEqual(count("pressed", "calibrate", rig), 3)
     }
 
     @Test func thePanelEndsOnlyAfterWhatWaits() throws {
@@ -162,6 +163,6 @@ import Testing
         for _ in 0..<10_000 where !rig.live.isAtRest {
             rig.real = max(rig.real, rig.live.turn(realNow: rig.real))
         }
-        #expect(count("pressed", "calibrate", rig) == 40)
+        expectEqual(count("pressed", "calibrate", rig), 40)
     }
 }

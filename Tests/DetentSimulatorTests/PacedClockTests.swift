@@ -1,5 +1,6 @@
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentSimulator
@@ -16,16 +17,16 @@ import Testing
 
     @Test func itBeginsAtZeroAndGoesWithRealTime() {
         let clock = PacedClock(startedAt: begin)
-        #expect(clock.moment(at: begin) == .zero)
-        #expect(clock.moment(at: begin + .seconds(3)) == .zero + .seconds(3))
-        #expect(clock.realMoment(of: .zero + .seconds(3)) == begin + .seconds(3))
-        #expect(clock.realMoment(of: .never) == .never)
+        expectEqual(clock.moment(at: begin), .zero)
+        expectEqual(clock.moment(at: begin + .seconds(3)), .zero + .seconds(3))
+        expectEqual(clock.realMoment(of: .zero + .seconds(3)), begin + .seconds(3))
+        expectEqual(clock.realMoment(of: .never), .never)
     }
 
     @Test(arguments: [(100, 1), (500, 5), (100_000, 1_000)])
     func atAnotherSpeedAMillisecondIsLongerOrShorter(_ rate: Int, _ tenths: UInt64) {
         let later = begin + .milliseconds(10)
-        #expect(clock(rate: rate).moment(at: later) == .zero + .milliseconds(tenths))
+        expectEqual(clock(rate: rate).moment(at: later), .zero + .milliseconds(tenths))
     }
 
     @Test(arguments: [100, 333, 999, 1_000, 1_001, 7_777, 100_000])
@@ -46,19 +47,19 @@ import Testing
     @Test func whileItStandsNothingIsDue() {
         var clock = clock(rate: 1_000)
         clock.pause(at: begin + .seconds(1), on: .zero + .seconds(1))
-        #expect(clock.moment(at: begin + .seconds(100)) == .zero + .seconds(1))
-        #expect(clock.realMoment(of: .zero + .nanoseconds(1_000_000_001)) == .never)
-        #expect(clock.realMoment(of: .zero + .seconds(1)) == .zero, "what is due now is due")
+        expectEqual(clock.moment(at: begin + .seconds(100)), .zero + .seconds(1))
+        expectEqual(clock.realMoment(of: .zero + .nanoseconds(1_000_000_001)), .never)
+        expectEqual(clock.realMoment(of: .zero + .seconds(1)), .zero, "what is due now is due")
         clock.setRate(2_000, at: begin + .seconds(50), on: .zero + .seconds(1))
         #expect(!clock.isRunning)
         clock.run(at: begin + .seconds(100), from: .zero + .seconds(1))
-        #expect(clock.moment(at: begin + .seconds(101)) == .zero + .seconds(3))
+        expectEqual(clock.moment(at: begin + .seconds(101)), .zero + .seconds(3))
     }
 
     @Test func noMomentOverflows() {
         let clock = clock(rate: 100_000)
-        #expect(clock.moment(at: .never) == .never)
+        expectEqual(clock.moment(at: .never), .never)
         let slow = self.clock(rate: 100)
-        #expect(slow.realMoment(of: Instant(nanoseconds: .max - 1)) == .never)
+        expectEqual(slow.realMoment(of: Instant(nanoseconds: .max - 1)), .never)
     }
 }

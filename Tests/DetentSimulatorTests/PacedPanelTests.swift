@@ -4,6 +4,7 @@ import DetentRuntime
 import DetentScenario
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentSimulator
@@ -44,12 +45,12 @@ import Testing
         rig.oversleep(.seconds(60))
         _ = rig.live.turn(realNow: rig.real)
         #expect(rig.events().contains(#"{"at": 2020000000, "control": "output", "event": "moved""#))
-        #expect(rig.live.now == .zero + .seconds(62))
+        expectEqual(rig.live.now, .zero + .seconds(62))
     }
 
     @Test func aPanelWithNothingToDoWantsNoTurn() throws {
         let rig = try Self.rig()
-        #expect(rig.live.turn(realNow: rig.real) == .never)
+        expectEqual(rig.live.turn(realNow: rig.real), .never)
     }
 
     @Test func whileTheClockStandsNothingHappens() throws {
@@ -59,21 +60,21 @@ import Testing
         let before = rig.live.now
         #expect(rig.move(output, .flip, .word("on")) == nil)
         rig.pass(.seconds(10))
-        #expect(rig.live.now == before)
-        #expect(try state("output", rig).desired == .off)
-        #expect(rig.live.turn(realNow: rig.real) == .never)
-        #expect(rig.live.state().isRunning == false)
+        expectEqual(rig.live.now, before)
+        expectEqual(try state("output", rig).desired, .off)
+        expectEqual(rig.live.turn(realNow: rig.real), .never)
+        expectEqual(rig.live.state().isRunning, false)
         #expect(rig.perform(.clock(.step(.milliseconds(19)))) == nil)
         rig.pass(.zero)
-        #expect(try state("output", rig).desired == .off)
+        expectEqual(try state("output", rig).desired, .off)
         #expect(rig.perform(.clock(.step(.milliseconds(1)))) == nil)
         rig.pass(.zero)
-        #expect(try state("output", rig).desired == .on)
-        #expect(rig.live.now == before + .milliseconds(20))
+        expectEqual(try state("output", rig).desired, .on)
+        expectEqual(rig.live.now, before + .milliseconds(20))
         #expect(rig.perform(.clock(.run)) == nil)
         rig.pass(.seconds(1))
-        #expect(rig.live.now == before + .milliseconds(1_020))
-        #expect(try state("output", rig).phase == .idle)
+        expectEqual(rig.live.now, before + .milliseconds(1_020))
+        expectEqual(try state("output", rig).phase, .idle)
     }
 
     @Test func aLongStepIsMadeInManyTurns() throws {
@@ -87,7 +88,7 @@ import Testing
         #expect(rig.perform(.clock(.step(.seconds(3_600)))) == nil)
         var turns = 0
         while rig.live.turn(realNow: rig.real) == .zero { turns += 1 }
-        #expect(rig.live.now == before + .seconds(3_600), "after \(turns) turns")
+        expectEqual(rig.live.now, before + .seconds(3_600), "after \(turns) turns")
     }
 
     @Test(arguments: [(100, 100), (10_000, 10_000), (100_000, 100_000)])
@@ -95,9 +96,9 @@ import Testing
         let rig = try Self.rig()
         let before = rig.live.now
         #expect(rig.perform(.clock(.rate(rate))) == nil)
-        #expect(rig.live.state().rate == rate)
+        expectEqual(rig.live.state().rate, rate)
         rig.pass(.seconds(1))
-        #expect(rig.live.now == before + .milliseconds(milliseconds))
+        expectEqual(rig.live.now, before + .milliseconds(milliseconds))
     }
 
     @Test func aPanelThatCannotKeepUpSetsItsClockBack() throws {
@@ -113,15 +114,15 @@ import Testing
         let wanted = rig.live.clock.moment(at: rig.real)
         let turns = SimulatorLimits.momentsBehind / SimulatorLimits.momentsPerTurn
         for turn in 1...turns {
-            #expect(rig.live.turn(realNow: rig.real) == .zero, "it wants to go on at once")
+            expectEqual(rig.live.turn(realNow: rig.real), .zero, "it wants to go on at once")
             #expect(rig.live.now < wanted)
             let moment = rig.live.clock.moment(at: rig.real)
-            #expect(moment == (turn < turns ? wanted : rig.live.now))
+            expectEqual(moment, (turn < turns ? wanted : rig.live.now))
         }
         // From here on it goes as if nothing had been missed.
         let reached = rig.live.now
         rig.pass(.milliseconds(1))
-        #expect(rig.live.now == reached + .milliseconds(100))
+        expectEqual(rig.live.now, reached + .milliseconds(100))
     }
 
     @Test func startingOverDoesTheSameAgain() throws {
@@ -141,10 +142,10 @@ import Testing
         rig.perform(.bounce(output, .named("worn")))
         rig.perform(.action(output, ActionScript(takes: .zero, then: .hang)))
         rig.perform(.clock(.restart))
-        #expect(rig.live.now == .zero)
+        expectEqual(rig.live.now, .zero)
         let state = rig.live.state()
         #expect(state.faults.isEmpty && state.bounces.isEmpty && state.recordedSteps == 0)
-        #expect(state.actions[output]?.ending == .succeed)
+        expectEqual(state.actions[output]?.ending, .succeed)
         let notes = rig.notes()
         #expect(notes.contains { $0.update == .restarted })
         let count = notes.drop { $0.update != .restarted }.first {
@@ -154,7 +155,7 @@ import Testing
             Issue.record("reports do not count from 1: \(String(describing: count))")
             return
         }
-        #expect(play() == first)
+        expectEqual(play(), first)
     }
 
     // MARK: Accidents
@@ -167,19 +168,19 @@ import Testing
         _ = rig.notes()
         rig.perform(.gesture(.stick(line, .active)))
         rig.pass(.milliseconds(100))
-        #expect(rig.live.state().faults == [line: .stuck(.active)])
+        expectEqual(rig.live.state().faults, [line: .stuck(.active)])
         #expect(rig.notes().contains { $0.update == .simulation })
-        #expect(try state("output", rig).position == .on)
+        expectEqual(try state("output", rig).position, .on)
         rig.perform(.gesture(.stick(line, .inactive)))
         rig.pass(.milliseconds(100))
-        #expect(rig.live.state().faults == [line: .stuck(.inactive)])
+        expectEqual(rig.live.state().faults, [line: .stuck(.inactive)])
         rig.perform(.gesture(.cut(line)))
         rig.pass(.milliseconds(100))
-        #expect(rig.live.state().faults == [line: .cut])
+        expectEqual(rig.live.state().faults, [line: .cut])
         rig.perform(.gesture(.restore(line)))
         rig.pass(.milliseconds(100))
         #expect(rig.live.state().faults.isEmpty)
-        #expect(try state("output", rig).position == .off)
+        expectEqual(try state("output", rig).position, .off)
     }
 
     @Test func aGlitchPassesAndTheFilterHoldsIt() throws {
@@ -194,10 +195,11 @@ import Testing
             if case .level = $0.update { true } else { false }
         }
         // The engine may look again, which tells nothing new.
-        #expect(levels.prefix(2).map(\.update) == [.level(line, .active), .level(line, .inactive)])
+        expectEqual(
+            levels.prefix(2).map(\.update), [.level(line, .active), .level(line, .inactive)])
         #expect(levels.dropFirst(2).allSatisfy { $0.update == .level(line, .inactive) })
         #expect(levels.count >= 2 && levels[1].at - levels[0].at == .microseconds(50))
-        #expect(try state("output", rig).desired == .off)
+        expectEqual(try state("output", rig).desired, .off)
     }
 
     // MARK: Contacts and devices
@@ -214,20 +216,20 @@ import Testing
             rig.pass(.seconds(1))
             return rig.notes().count { if case .level = $0.update { true } else { false } }
         }
-        #expect(edges(1) == 1)
+        expectEqual(edges(1), 1)
         rig.perform(.bounce(output, .named("worn")))
-        #expect(rig.live.state().bounces == [output: "worn"])
+        expectEqual(rig.live.state().bounces, [output: "worn"])
         #expect(edges(0) > 1)
         rig.perform(
             .bounce(
                 output, .profile(BounceProfile(closes: .milliseconds(3), opens: .milliseconds(1)))))
-        #expect(rig.live.state().bounces == [output: "closes 3ms, opens 1ms"])
+        expectEqual(rig.live.state().bounces, [output: "closes 3ms, opens 1ms"])
         #expect(edges(1) > 1)
         rig.perform(.bounce(output, .original))
         #expect(rig.live.state().bounces.isEmpty)
-        #expect(edges(0) == 1)
+        expectEqual(edges(0), 1)
         rig.perform(.bounce(output, .typical))
-        #expect(rig.live.state().bounces == [output: "typical"])
+        expectEqual(rig.live.state().bounces, [output: "typical"])
     }
 
     @Test(arguments: [
@@ -238,7 +240,7 @@ import Testing
         let output = try Self.control("output", rig)
         let script = ActionScript(takes: .milliseconds(50), then: ending)
         rig.perform(.action(output, script))
-        #expect(rig.live.state().actions[output] == script)
+        expectEqual(rig.live.state().actions[output], script)
         rig.move(output, .flip, .word("on"))
         rig.pass(.seconds(8))
         #expect(rig.events().contains("\"reason\": \"\(reason)\""), "\(rig.events())")
@@ -273,16 +275,16 @@ import Testing
         let rig = try Self.rig(takes: .seconds(2))
         let output = try Self.control("output", rig)
         rig.pass(.seconds(3))
-        #expect(rig.perform(.finish(output))?.sort == .impossible, "none runs")
+        expectEqual(rig.perform(.finish(output))?.sort, .impossible, "none runs")
         rig.perform(.action(output, ActionScript(takes: .zero, then: .hang)))
         rig.move(output, .flip, .word("on"))
         rig.pass(.seconds(1))
         #expect(rig.perform(.finish(output)) == nil)
         rig.pass(.milliseconds(1))
-        #expect(rig.live.session.steps.last?.stimulus == .finishAction(output))
-        #expect(rig.perform(.finish(output))?.sort == .impossible)
-        #expect(try state("output", rig).actual == .on)
-        #expect(try state("output", rig).phase == .idle)
+        expectEqual(rig.live.session.steps.last?.stimulus, .finishAction(output))
+        expectEqual(rig.perform(.finish(output))?.sort, .impossible)
+        expectEqual(try state("output", rig).actual, .on)
+        expectEqual(try state("output", rig).phase, .idle)
     }
 
     @Test func aDeviceCanHaveAnotherValue() throws {
@@ -292,8 +294,8 @@ import Testing
         let control = ControlID(UInt16(place))
         let value: Value = .on
         #expect(rig.perform(.device(control, value)) == nil)
-        #expect(rig.perform(.device(control, Value(99)))?.sort == .impossible)
-        #expect(rig.live.session.steps.last?.stimulus == .device(control, value))
+        expectEqual(rig.perform(.device(control, Value(99)))?.sort, .impossible)
+        expectEqual(rig.live.session.steps.last?.stimulus, .device(control, value))
     }
 
     // MARK: Hands
@@ -304,31 +306,31 @@ import Testing
         let range = try Self.control("range", rig)
         let output = try Self.control("output", rig)
         let stands = rig.live.state().partPositions
-        #expect(stands[Int(range.index)] == SimulationState.PartPosition(position: 0))
-        #expect(
-            stands[Int(try Self.control("calibrate", rig).index)] == SimulationState.PartPosition())
+        expectEqual(stands[Int(range.index)], SimulationState.PartPosition(position: 0))
+        expectEqual(
+            stands[Int(try Self.control("calibrate", rig).index)], SimulationState.PartPosition())
         rig.pass(.zero)
         _ = rig.notes()
         rig.move(range, .select, .word("200 V"))
         _ = rig.notes()
         rig.pass(.seconds(1))
         #expect(rig.notes().contains { $0.update == .simulation }, "it moves by itself on its way")
-        #expect(rig.live.state().partPositions[Int(range.index)].position == 2)
+        expectEqual(rig.live.state().partPositions[Int(range.index)].position, 2)
         // The lever stands where the hand has it, whatever its wire says.
         rig.perform(.gesture(.cut(try line("GPIO17", rig))))
         rig.move(output, .flip, .number(1))
         rig.pass(.seconds(1))
-        #expect(rig.live.state().partPositions[Int(output.index)].position == 1)
-        #expect(try state("output", rig).position == .off)
+        expectEqual(rig.live.state().partPositions[Int(output.index)].position, 1)
+        expectEqual(try state("output", rig).position, .off)
     }
 
     @Test func aCoverIsToldToo() throws {
         let rig = try Self.rig("flight-overhead")
         let place = try #require(rig.live.plan.controls.firstIndex { $0.settings.hasGuard })
         let control = ControlID(UInt16(place))
-        #expect(rig.live.state().partPositions[place].isCoverOpen == false)
+        expectEqual(rig.live.state().partPositions[place].isCoverOpen, false)
         #expect(rig.move(control, .cover, .word("open")) == nil)
-        #expect(rig.live.state().partPositions[place].isCoverOpen == true)
+        expectEqual(rig.live.state().partPositions[place].isCoverOpen, true)
         #expect(rig.move(control, .cover, .word("up")) != nil)
     }
 
@@ -341,11 +343,11 @@ import Testing
         rig.pass(.milliseconds(200))
         rig.live.releaseAll(ann, realNow: rig.real)
         rig.pass(.milliseconds(200))
-        #expect(try state("calibrate", rig).closedContacts == 1)
+        expectEqual(try state("calibrate", rig).closedContacts, 1)
         rig.live.releaseAll(bob, realNow: rig.real)
         rig.pass(.milliseconds(200))
-        #expect(try state("calibrate", rig).closedContacts == 0)
-        #expect(rig.events().ranges(of: "\"released\"").count == 1)
+        expectEqual(try state("calibrate", rig).closedContacts, 0)
+        expectEqual(rig.events().ranges(of: "\"released\"").count, 1)
     }
 
     static let refused: [(id: String, verb: GestureVerb, GestureArguments.Target?, says: String)] =
@@ -374,8 +376,8 @@ import Testing
     ) throws {
         let rig = try Self.rig()
         let refusal = rig.move(try Self.control(id, rig), verb, target)
-        #expect(refusal?.cause.contains(says) == true, "\(String(describing: refusal))")
-        #expect(refusal?.remedy.isEmpty == false)
+        expectEqual(refusal?.cause.contains(says), true, "\(String(describing: refusal))")
+        expectEqual(refusal?.remedy.isEmpty, false)
         #expect(rig.live.session.steps.isEmpty, "nothing is recorded")
     }
 
@@ -405,8 +407,8 @@ import Testing
         ]
         for request in requests {
             let refusal = rig.perform(request)
-            #expect(refusal?.cause.isEmpty == false, "\(request)")
-            #expect(refusal?.remedy.isEmpty == false, "\(request)")
+            expectEqual(refusal?.cause.isEmpty, false, "\(request)")
+            expectEqual(refusal?.remedy.isEmpty, false, "\(request)")
         }
         rig.perform(.clock(.pause))
         #expect(rig.perform(.clock(.step(day))) != nil)
@@ -419,8 +421,8 @@ import Testing
         let rig = try Self.rig()
         let output = try Self.control("output", rig)
         #expect(rig.live.send(.intent(output, .on, .web), realNow: rig.real))
-        #expect(try state("output", rig).desired == .on, "at once")
+        expectEqual(try state("output", rig).desired, .on, "at once")
         #expect(rig.live.send(.feedback(output, .off), realNow: rig.real))
-        #expect(try state("output", rig).actual == .off)
+        expectEqual(try state("output", rig).actual, .off)
     }
 }

@@ -5,6 +5,7 @@ import DetentRuntime
 import DetentTrace
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 @testable import DetentSimulator
@@ -41,10 +42,10 @@ import Testing
         #expect(rig.live.state().isRecording)
         try play(rig, rounds: 10)
         #expect(!rig.live.state().isRecording)
-        #expect(rig.live.state().recordedSteps == 10)
+        expectEqual(rig.live.state().recordedSteps, 10)
         let text = try check(rig)
         #expect(text.contains("# It ends at 0.4s: more than 10 steps are not recorded.\n"))
-        #expect(text.ranges(of: "  - at: ").count == 11)
+        expectEqual(text.ranges(of: "  - at: ").count, 11)
         rig.perform(.clock(.restart))
         #expect(rig.live.state().isRecording)
     }
@@ -56,9 +57,9 @@ import Testing
             rig.real = rig.real + .microseconds(10)
         }
         #expect(!rig.live.state().isRecording)
-        #expect(rig.live.session.steps.count == SimulatorLimits.steps)
+        expectEqual(rig.live.session.steps.count, SimulatorLimits.steps)
         let scenario = try ExamplePanel.scenario(rig.scenario(), of: "lab-supply")
-        #expect(scenario.steps.count == ScenarioLimits.steps)
+        expectEqual(scenario.steps.count, ScenarioLimits.steps)
     }
 
     @Test func tooManyEventsEndIt() throws {
@@ -79,7 +80,7 @@ import Testing
         #expect(rig.live.send(.intent(output, Value(7), .web), realNow: rig.real))
         try play(rig, rounds: 3)
         #expect(!rig.live.state().isRecording)
-        #expect(rig.live.state().recordedSteps == 3)
+        expectEqual(rig.live.state().recordedSteps, 3)
         let text = try check(rig)
         #expect(
             text.contains("# It ends at 0.12s: the next action cannot be written in a scenario.\n"))
@@ -111,7 +112,7 @@ import Testing
         let wrong = text.replacing(
             "output: {value: off, phase", with: "output: {value: on, phase")
         let result = VirtualPlayer.run(try ExamplePanel.scenario(wrong, of: "lab-supply"))
-        #expect(result.failures.count == 1, "\(result.text)")
+        expectEqual(result.failures.count, 1, "\(result.text)")
     }
 
     @Test(arguments: ["lab-supply", "studio-tally", "kiosk"], [21, 22] as [UInt64])
@@ -131,7 +132,7 @@ import Testing
         let found = try SessionTrace.write(
             rig.live.start, steps: rig.live.session.steps, until: rig.live.now,
             hasRealActions: false)
-        #expect(found == expected, "seed \(seed)")
+        expectEqual(found, expected, "seed \(seed)")
         #expect(found.count > 1_000)
     }
 }

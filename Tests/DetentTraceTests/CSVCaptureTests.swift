@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -23,18 +23,19 @@ import Testing
     func rowsBecomeLevelsAndEdges(end: String) throws {
         let rows = ["t_ns,line,value", "0,GPIO17,1", "0,pin 11,0", "5,GPIO17,0", "5,GPIO4,1"]
         let capture = try read(rows.joined(separator: end))
-        #expect(capture.lines == ["GPIO17", "pin 11", "GPIO4"])
-        #expect(capture.initialLevels == [true, false, nil])
-        #expect(
-            capture.edges == [
+        expectEqual(capture.lines, ["GPIO17", "pin 11", "GPIO4"])
+        expectEqual(capture.initialLevels, [true, false, nil])
+        expectEqual(
+            capture.edges,
+            [
                 Capture.Edge(at: Instant(nanoseconds: 5), line: 0, isHigh: false),
                 Capture.Edge(at: Instant(nanoseconds: 5), line: 2, isHigh: true),
             ])
-        #expect(capture.notes == [])
+        expectEqual(capture.notes, [])
     }
 
     @Test func headerAloneIsEmpty() throws {
-        #expect(try read("t_ns,line,value\n") == Capture())
+        expectEqual(try read("t_ns,line,value\n"), Capture())
     }
 
     @Test(arguments: [
@@ -76,23 +77,24 @@ import Testing
     ])
     func problemNamesPlaceCauseAndRemedy(rows: String, expected: String) {
         let text = rows.hasPrefix("H") ? "t_ns,line,value\n" + rows.dropFirst() : rows
-        #expect(problems(text) == [expected])
+        expectEqual(problems(text), [expected])
     }
 
     @Test func allProblemsAreTold() {
         let found = problems("t_ns,line,value\nx,,7\n5,A,1\n4,A,0\n")
-        #expect(found.count == 4)
+        expectEqual(found.count, 4)
     }
 
     @Test func problemsAreBounded() {
         let rows = String(repeating: "x\n", count: 5_000)
-        #expect(problems("t_ns,line,value\n" + rows).count == TraceLimits.problems)
+        expectEqual(problems("t_ns,line,value\n" + rows).count, TraceLimits.problems)
     }
 
     @Test func longRowIsRefused() {
         let row = String(repeating: "1", count: TraceLimits.wordLength + 1)
-        #expect(
-            problems("t_ns,line,value\n" + row) == [
+        expectEqual(
+            problems("t_ns,line,value\n" + row),
+            [
                 "2:1: error: more than 4096 bytes without a line end; "
                     + "check that this file is a capture"
             ])
@@ -100,9 +102,9 @@ import Testing
 
     @Test func tooManyLinesAreRefused() {
         let rows = (0...TraceLimits.lines).map { "0,L\($0),1\n" }.joined()
-        #expect(
-            problems("t_ns,line,value\n" + rows).last
-                == "4098:3: error: more than 4096 lines; remove lines that the panel does not have")
+        expectEqual(
+            problems("t_ns,line,value\n" + rows).last,
+            "4098:3: error: more than 4096 lines; remove lines that the panel does not have")
     }
 
     @Test func nameThatIsNoTextIsRefused() {
@@ -118,7 +120,7 @@ import Testing
             TraceMemory(), lines: capture.lines, initialLevels: capture.initialLevels)
         for edge in capture.edges { try writer.write(edge) }
         let bytes = try writer.finish().bytes
-        #expect(try Capture(bytes, format: .csv) == capture, "seed \(seed)")
+        expectEqual(try Capture(bytes, format: .csv), capture, "seed \(seed)")
     }
 
     @Test(arguments: ["", "a,b", "a\"b", "a\nb"])
@@ -130,7 +132,7 @@ import Testing
 
     @Test func renamingNamesWhatIsWrong() throws {
         let capture = try read("t_ns,line,value\n0,D0,1\n0,D1,1\n")
-        #expect(try capture.renamed([(from: "D0", to: "GPIO17")]).lines == ["GPIO17", "D1"])
+        expectEqual(try capture.renamed([(from: "D0", to: "GPIO17")]).lines, ["GPIO17", "D1"])
         #expect(
             throws: CaptureError(problems: [
                 CaptureProblem(
@@ -216,7 +218,7 @@ import Testing
                 }
                 #expect(read == edges && problems == 0, "seed \(seed), round \(round)")
             } catch {
-                #expect(error.problems.count == problems, "seed \(seed), round \(round): \(text)")
+                expectEqual(error.problems.count, problems, "seed \(seed), round \(round): \(text)")
             }
         }
     }
@@ -226,6 +228,6 @@ import Testing
         let name = String(repeating: "n", count: TraceLimits.wordLength - 6 + excess)
         let text = "t_ns,line,value\n1,\(name),1\n100,\(name),0\n"
         let found = problems(text)
-        #expect(found.isEmpty == (excess == 0), "\(found)")
+        expectEqual(found.isEmpty, (excess == 0), "\(found)")
     }
 }

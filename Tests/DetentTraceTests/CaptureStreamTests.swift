@@ -1,6 +1,6 @@
 import DetentTypes
 import Glibc
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: [1, 2, 3, 4, 5] as [UInt64]) func aStreamIsTheCapture(seed: UInt64) throws {
         var random = Seeded(seed)
         let capture = random.capture()
-        #expect(try Self.whole(Self.csv(capture), .csv) == capture, "seed \(seed)")
+        expectEqual(try Self.whole(Self.csv(capture), .csv), capture, "seed \(seed)")
     }
 
     /// The same problems in the same order, and the same edges, of files of every format.
@@ -45,7 +45,7 @@ import Testing
             let bytes = random.damaged(original)
             let read = Result { () throws(CaptureError) in try Capture(bytes, format: format) }
             let streamed = Result { () throws(CaptureError) in try Self.whole(bytes, format) }
-            #expect(read == streamed, "seed \(seed), round \(round)")
+            expectEqual(read, streamed, "seed \(seed), round \(round)")
         }
     }
 
@@ -55,12 +55,12 @@ import Testing
         for line in 0..<600 { text += "\(line + 601),line \(line),0\n" }
         let capture = try Self.whole(Array(text.utf8), .csv)
         #expect(capture.lines.count == 600 && capture.edges.count == 1_200)
-        #expect(capture.edges.suffix(600).map(\.line) == (0..<600).map { UInt16($0) })
+        expectEqual(capture.edges.suffix(600).map(\.line), (0..<600).map { UInt16($0) })
     }
 
     @Test func theLargestTimeAndTheNextAreTold() throws {
         let largest = "t_ns,line,value\n18446744073709551615,A,1\n"
-        #expect(try Self.whole(Array(largest.utf8), .csv).edges.map(\.at.nanoseconds) == [.max])
+        expectEqual(try Self.whole(Array(largest.utf8), .csv).edges.map(\.at.nanoseconds), [.max])
         #expect(throws: CaptureError.self) {
             try Self.whole(Array("t_ns,line,value\n18446744073709551616,A,1\n".utf8), .csv)
         }
@@ -72,7 +72,7 @@ import Testing
         defer { unlink(path) }
         try Self.write("t_ns,line,value\n10,A,1\n", path)
         let stream = try CaptureStream(path: path)
-        #expect(stream.head.lines == ["A"])
+        expectEqual(stream.head.lines, ["A"])
         try Self.write("t_ns,line,value\n10,A,1\n20,B,1\n", path)
         _ = try? stream.next()
         #expect(throws: CaptureError.self) { while try stream.next() != nil {} }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -45,8 +45,8 @@ import Testing
             #expect(Int(edge.line) < capture.lines.count)
             last = edge.at
         }
-        #expect(Set(capture.lines).count == capture.lines.count)
-        #expect(capture.initialLevels.count == capture.lines.count)
+        expectEqual(Set(capture.lines).count, capture.lines.count)
+        expectEqual(capture.initialLevels.count, capture.lines.count)
     }
 
     static func original(_ format: CaptureFormat) throws -> [UInt8] {

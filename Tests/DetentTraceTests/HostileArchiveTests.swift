@@ -1,4 +1,4 @@
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -39,7 +39,7 @@ import Testing
             let bytes = Self.builder([[UInt8](repeating: 0, count: size)]).finished()
             let result = read(bytes)
             #expect(result.problem == nil, "\(size) bytes")
-            #expect(result.handedOver == size)
+            expectEqual(result.handedOver, size)
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
     func aCountThatLiesIsRefused(count: Int, how: String) {
         let builder = Self.builder([[1], [2]])
         #expect(read(builder.finished()).problem == nil)
-        #expect(read(builder.finished(entryCount: count)).problem == damaged(how))
+        expectEqual(read(builder.finished(entryCount: count)).problem, damaged(how))
     }
 
     /// A megabyte that claims to be ten bytes is left at the first piece.
@@ -60,12 +60,12 @@ import Testing
         var builder = Self.builder([[UInt8](repeating: 0, count: 1 << 20)], isDeflated: isDeflated)
         builder.changeTable(entry: 0, field: 24, bytes: 4, to: 10)
         let short = read(builder.finished())
-        #expect(short.problem == damaged("an entry is longer than its header says"))
-        #expect(short.handedOver == 0)
+        expectEqual(short.problem, damaged("an entry is longer than its header says"))
+        expectEqual(short.handedOver, 0)
         builder.changeTable(entry: 0, field: 24, bytes: 4, to: 1 << 20 + 1)
         let long = read(builder.finished())
-        #expect(long.problem == damaged("`a` does not match its checksum"))
-        #expect(long.handedOver == 1 << 20)
+        expectEqual(long.problem, damaged("`a` does not match its checksum"))
+        expectEqual(long.handedOver, 1 << 20)
     }
 
     @Test func aPackedSizeThatLiesIsRefused() {
@@ -74,9 +74,10 @@ import Testing
             var builder = Self.builder([contents], isDeflated: isDeflated)
             builder.changeTable(entry: 0, field: 20, bytes: 4, to: 1 << 30)
             let cause = "`a` extends past the end of the file"
-            #expect(read(builder.finished()).problem == damaged(cause))
+            expectEqual(read(builder.finished()).problem, damaged(cause))
             builder.changeTable(entry: 0, field: 20, bytes: 4, to: 5)
-            #expect(read(builder.finished()).problem == damaged("`a` does not match its checksum"))
+            expectEqual(
+                read(builder.finished()).problem, damaged("`a` does not match its checksum"))
         }
     }
 
@@ -86,9 +87,9 @@ import Testing
         var builder = Self.builder([[1], [2]])
         builder.changeTable(entry: 1, field: field, bytes: 4, to: 0xFFFF_FFFF)
         let expected = "error: a ZIP64 archive; split the capture into several files"
-        #expect(read(builder.finished()).problem == expected)
-        #expect(read(Self.builder([[1]]).finished(entryCount: 0xFFFF)).problem == expected)
-        #expect(read(Self.builder([[1]]).finished(tableSize: 0xFFFF_FFFF)).problem == expected)
+        expectEqual(read(builder.finished()).problem, expected)
+        expectEqual(read(Self.builder([[1]]).finished(entryCount: 0xFFFF)).problem, expected)
+        expectEqual(read(Self.builder([[1]]).finished(tableSize: 0xFFFF_FFFF)).problem, expected)
     }
 
     /// The table is held in memory, so its size is bounded before it is read.
@@ -96,9 +97,9 @@ import Testing
         let room = [UInt8](repeating: 0, count: TraceLimits.archiveTable + 1)
         var builder = ArchiveBuilder()
         builder.add("a", room, isDeflated: false)
-        #expect(
-            read(builder.finished(tableSize: UInt64(TraceLimits.archiveTable) + 1)).problem
-                == "error: the archive's directory has 4194305 bytes, more than 4194304; "
+        expectEqual(
+            read(builder.finished(tableSize: UInt64(TraceLimits.archiveTable) + 1)).problem,
+            "error: the archive's directory has 4194305 bytes, more than 4194304; "
                 + "save the session with sigrok again")
     }
 
@@ -108,13 +109,13 @@ import Testing
         builder.changeTable(entry: 1, field: 42, bytes: 4, to: 0)
         let bytes = builder.finished()
         #expect(read(bytes, "a").problem == nil)
-        #expect(read(bytes, "b").problem == damaged("`b` does not match its checksum"))
+        expectEqual(read(bytes, "b").problem, damaged("`b` does not match its checksum"))
     }
 
     @Test func oneNameTwiceIsRefused() {
         var builder = Self.builder([[1]])
         builder.add("a", [2], isDeflated: false)
-        #expect(read(builder.finished()).problem == damaged("it contains `a` twice"))
+        expectEqual(read(builder.finished()).problem, damaged("it contains `a` twice"))
     }
 
     @Test func anArchiveThatEndsEarlyIsRefusedAtEveryByte() {

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -30,11 +31,11 @@ struct SigrokPeerTests {
         try #require(hasSucceeded)
 
         let read = try Capture(path: session)
-        #expect(read.lines == capture.lines, "seed \(seed)")
-        #expect(read.initialLevels == capture.initialLevels, "seed \(seed)")
+        expectEqual(read.lines, capture.lines, "seed \(seed)")
+        expectEqual(read.initialLevels, capture.initialLevels, "seed \(seed)")
         // At one time sigrok has the order of the channels, and no two edges of one line.
         capture.edges = Self.settled(capture)
-        #expect(read.edges == capture.edges, "seed \(seed)")
+        expectEqual(read.edges, capture.edges, "seed \(seed)")
     }
 
     /// What is left of edges at one time: at most one for each line, in order of the lines.

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -39,10 +40,10 @@ import Testing
             metadata: Self.metadata(), pieces: [[1, 1, 3], [3, 2], [0xF2]],
             isDeflated: isDeflated)
         let capture = try Capture(bytes, format: .sigrok)
-        #expect(capture.lines == ["D0", "D1"])
-        #expect(capture.initialLevels == [true, false])
+        expectEqual(capture.lines, ["D0", "D1"])
+        expectEqual(capture.initialLevels, [true, false])
         let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
-        #expect(edges == ["2000 1 true", "4000 0 false"])
+        expectEqual(edges, ["2000 1 true", "4000 0 false"])
     }
 
     /// Above 1 GHz the second sample is less than a nanosecond after the first.
@@ -51,7 +52,7 @@ import Testing
         let bytes = ArchiveBuilder.session(
             metadata: Self.metadata(rate: rate), pieces: [[0, 1, 0]])
         let capture = try Capture(bytes, format: .sigrok)
-        #expect(capture.edges.map(\.at) == [.zero + .nanoseconds(1), .zero + .nanoseconds(1)])
+        expectEqual(capture.edges.map(\.at), [.zero + .nanoseconds(1), .zero + .nanoseconds(1)])
     }
 
     @Test func wideSamplesMayBeCutBetweenPieces() throws {
@@ -60,10 +61,10 @@ import Testing
                 rate: "3 kHz", unitSize: "2", channels: ["probe1=A", "probe10=B"]),
             pieces: [[0, 0, 0], [2, 1], [0, 7]])
         let capture = try Capture(bytes, format: .sigrok)
-        #expect(capture.lines == ["A", "B"])
+        expectEqual(capture.lines, ["A", "B"])
         let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
-        #expect(edges == ["333333 1 true", "666666 0 true", "666666 1 false"])
-        #expect(capture.notes == ["the last sample is truncated and was ignored"])
+        expectEqual(edges, ["333333 1 true", "666666 0 true", "666666 1 false"])
+        expectEqual(capture.notes, ["the last sample is truncated and was ignored"])
     }
 
     @Test(arguments: [
@@ -72,7 +73,7 @@ import Testing
         ("1 THz", nil), ("", nil), ("1..5 MHz", nil), ("-1 MHz", nil),
     ])
     func rateIsRead(text: String, expected: UInt64?) {
-        #expect(SigrokMetadata.rate(text) == expected)
+        expectEqual(SigrokMetadata.rate(text), expected)
     }
 
     @Test(arguments: [
@@ -98,24 +99,25 @@ import Testing
     ])
     func metadataProblemIsNamed(metadata: String, expected: String) {
         let bytes = ArchiveBuilder.session(metadata: metadata, pieces: [[0]])
-        #expect(problem(bytes) == "error: \(expected)")
+        expectEqual(problem(bytes), "error: \(expected)")
     }
 
     @Test func whatIsNoSessionIsSaidSo() {
-        #expect(
-            problem(Array("hello".utf8))
-                == "error: not a ZIP archive; use a sigrok session file, version 2 (.sr)")
-        #expect(
-            problem(ArchiveBuilder().finished()) == "error: no `version` in the archive; "
+        expectEqual(
+            problem(Array("hello".utf8)),
+            "error: not a ZIP archive; use a sigrok session file, version 2 (.sr)")
+        expectEqual(
+            problem(ArchiveBuilder().finished()),
+            "error: no `version` in the archive; "
                 + "use a sigrok session file, version 2 (.sr)")
-        #expect(
+        expectEqual(
             problem(
-                ArchiveBuilder.session(metadata: Self.metadata(), pieces: [[0]], version: "1"))
-                == "error: a session of version `1`; "
+                ArchiveBuilder.session(metadata: Self.metadata(), pieces: [[0]], version: "1")),
+            "error: a session of version `1`; "
                 + "save it again with sigrok 0.2 or later (version 2)")
-        #expect(
-            problem(ArchiveBuilder.session(metadata: Self.metadata(), pieces: []))
-                == "error: no samples (`logic-1-1`) in the archive; record the capture again")
+        expectEqual(
+            problem(ArchiveBuilder.session(metadata: Self.metadata(), pieces: [])),
+            "error: no samples (`logic-1-1`) in the archive; record the capture again")
     }
 
     @Test func wrongChecksumIsFound() {
@@ -130,20 +132,22 @@ import Testing
             bytes[start] = 0
         }
         #expect(place > 0)
-        #expect(
-            problem(bytes) == "error: the ZIP archive is damaged: "
+        expectEqual(
+            problem(bytes),
+            "error: the ZIP archive is damaged: "
                 + "`logic-1-1` does not match its checksum; copy the file again")
     }
 
     @Test func longCaptureIsInflatedPieceByPiece() throws {
-        // 4 MiB of samples that deflate to a few kilobytes.
-        var samples = [UInt8](repeating: 0, count: 4 << 20)
+        // Samples that deflate to a few kilobytes.
+        let count = TestLength.size(short: 1, long: 4) << 20
+        var samples = [UInt8](repeating: 0, count: count)
         for index in stride(from: 0, to: samples.count, by: 4_096) {
             for place in index..<(index + 2_048) { samples[place] = 1 }
         }
         let bytes = ArchiveBuilder.session(metadata: Self.metadata(), pieces: [samples])
         let capture = try Capture(bytes, format: .sigrok)
-        #expect(capture.edges.count == 2 * 1_024 - 1)
-        #expect(capture.edges.last?.at == Instant(nanoseconds: ((4 << 20) - 2_048) * 1_000))
+        expectEqual(capture.edges.count, count / 2_048 - 1)
+        expectEqual(capture.edges.last?.at, Instant(nanoseconds: UInt64(count - 2_048) * 1_000))
     }
 }

@@ -1,5 +1,6 @@
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentTrace
@@ -40,12 +41,13 @@ import Testing
 
     @Test func wiresOfOneBitAreLines() throws {
         let capture = try read(Self.sample)
-        #expect(capture.lines == ["A", "B[0]"])
-        #expect(capture.initialLevels == [true, nil])
+        expectEqual(capture.lines, ["A", "B[0]"])
+        expectEqual(capture.initialLevels, [true, nil])
         let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
-        #expect(edges == ["10000 0 false", "20000 1 true", "30000 0 true"])
-        #expect(
-            capture.notes == [
+        expectEqual(edges, ["10000 0 false", "20000 1 true", "30000 0 true"])
+        expectEqual(
+            capture.notes,
+            [
                 "ignored `bus[7:0]`: a wire of 8 bits is not a line",
                 "ignored `voltage`: a real of 64 bits is not a line",
                 "ignored `alias`: a second name of the same variable",
@@ -60,7 +62,7 @@ import Testing
             $scope module b $end $var wire 1 # in $end $var wire 1 % in $end $upscope $end
             $enddefinitions $end
             """)
-        #expect(capture.lines == ["a.in", "out", "b.in", "b.in#%"])
+        expectEqual(capture.lines, ["a.in", "out", "b.in", "b.in#%"])
     }
 
     @Test(arguments: [
@@ -69,7 +71,7 @@ import Testing
     ])
     func timescaleIsTurnedIntoNanoseconds(text: String, units: UInt64, expected: UInt64?) throws {
         let words = text.split(separator: " ").joined()
-        #expect(try #require(VCDTimescale(words)).nanoseconds(units) == expected)
+        expectEqual(try #require(VCDTimescale(words)).nanoseconds(units), expected)
     }
 
     @Test(arguments: [
@@ -99,7 +101,7 @@ import Testing
     ])
     func problemNamesPlaceCauseAndRemedy(text: String, expected: String) {
         let whole = text.first == "E" ? "$enddefinitions $end" + text.dropFirst() : text
-        #expect(problems(whole) == [expected])
+        expectEqual(problems(whole), [expected])
     }
 
     @Test func traceIsWrittenAsDeclared() throws {
@@ -117,32 +119,33 @@ import Testing
         try writer.write(0, .unknown, at: Instant(nanoseconds: 4))
         try writer.advance(to: Instant(nanoseconds: 9))
         let text = String(decoding: try writer.finish().bytes, as: UTF8.self)
-        #expect(
-            text == """
-                $version Detent $end
-                $timescale 1 ns $end
-                $scope module lamp $end
-                $var wire 1 ! GPIO_17 $end
-                $var string 1 % value $end
-                $upscope $end
-                $scope module dial $end
-                $var real 64 & value $end
-                $upscope $end
-                $enddefinitions $end
-                #0
-                $dumpvars
-                x!
-                s? %
-                rnan &
-                $end
-                1!
-                #5
-                s2\\x20V %
-                r-3.0 &
-                x!
-                #9
+        expectEqual(
+            text,
+            """
+            $version Detent $end
+            $timescale 1 ns $end
+            $scope module lamp $end
+            $var wire 1 ! GPIO_17 $end
+            $var string 1 % value $end
+            $upscope $end
+            $scope module dial $end
+            $var real 64 & value $end
+            $upscope $end
+            $enddefinitions $end
+            #0
+            $dumpvars
+            x!
+            s? %
+            rnan &
+            $end
+            1!
+            #5
+            s2\\x20V %
+            r-3.0 &
+            x!
+            #9
 
-                """)
+            """)
     }
 
     @Test func levelOfAnotherKindIsRefused() throws {
@@ -155,17 +158,17 @@ import Testing
 
     @Test func codesAreAllDifferent() {
         let codes = (0..<TraceLimits.lines).map(VCDSignal.code)
-        #expect(Set(codes).count == TraceLimits.lines)
+        expectEqual(Set(codes).count, TraceLimits.lines)
         #expect(codes.joined().utf8.allSatisfy { (33...126).contains($0) })
         #expect(!codes.contains { "01xXzZbBrRsS#$".contains($0.prefix(1)) })
-        #expect(codes[24...26] == ["~", "!!", "%!"])
+        expectEqual(codes[24...26], ["~", "!!", "%!"])
     }
 
     @Test(arguments: [1 as UInt64, 2, 3, 4])
     func writtenTraceReadsTheSame(seed: UInt64) throws {
         var random = Seeded(seed)
         let capture = random.capture()
-        #expect(try Capture(vcd(of: capture), format: .vcd) == capture, "seed \(seed)")
+        expectEqual(try Capture(vcd(of: capture), format: .vcd), capture, "seed \(seed)")
     }
 
     @Test func fullDiskIsToldAsSuch() throws {
@@ -177,9 +180,9 @@ import Testing
                 file, signals: [VCDSignal(scope: "a", name: "b", kind: .wire)]
             ).finish()
         }
-        #expect(
-            TraceError(writing: "/dev/full", errno: ENOSPC).description
-                == "cannot write `/dev/full`: No space left on device; "
+        expectEqual(
+            TraceError(writing: "/dev/full", errno: ENOSPC).description,
+            "cannot write `/dev/full`: No space left on device; "
                 + "free space there or write elsewhere")
     }
 

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @Suite struct EditDistanceTests {
@@ -7,7 +8,7 @@ import Testing
         ("kitten", "sitting", 3), ("label", "lable", 1), ("ab", "ba", 1), ("abc", "cab", 2),
     ])
     func countsEdits(_ left: String, _ right: String, _ expected: Int) {
-        #expect(EditDistance.between(Array(left.utf8), Array(right.utf8)) == expected)
-        #expect(EditDistance.between(Array(right.utf8), Array(left.utf8)) == expected)
+        expectEqual(EditDistance.between(Array(left.utf8), Array(right.utf8)), expected)
+        expectEqual(EditDistance.between(Array(right.utf8), Array(left.utf8)), expected)
     }
 }

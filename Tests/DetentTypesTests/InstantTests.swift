@@ -1,26 +1,27 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 /// Arithmetic of time saturates: no input can make it trap or wrap.
 @Suite struct InstantTests {
     @Test func sumsAndDifferences() {
         let start = Instant(nanoseconds: 5)
-        #expect(start + .nanoseconds(7) == Instant(nanoseconds: 12))
-        #expect(Instant(nanoseconds: 12) - start == .nanoseconds(7))
-        #expect(start - Instant(nanoseconds: 12) == .zero)
-        #expect(Instant.never + .seconds(1) == .never)
-        #expect(Instant(nanoseconds: .max - 1) + .nanoseconds(3) == .never)
+        expectEqual(start + .nanoseconds(7), Instant(nanoseconds: 12))
+        expectEqual(Instant(nanoseconds: 12) - start, .nanoseconds(7))
+        expectEqual(start - Instant(nanoseconds: 12), .zero)
+        expectEqual(Instant.never + .seconds(1), .never)
+        expectEqual(Instant(nanoseconds: .max - 1) + .nanoseconds(3), .never)
         #expect(start < .never && !(Instant.never < .never))
     }
 
     @Test func unitsAndSaturation() {
-        #expect(TimeSpan.microseconds(3) == .nanoseconds(3_000))
-        #expect(TimeSpan.milliseconds(3) == .microseconds(3_000))
-        #expect(TimeSpan.seconds(3) == .milliseconds(3_000))
-        #expect(TimeSpan.seconds(.max) == TimeSpan(nanoseconds: .max))
-        #expect(TimeSpan.seconds(.max) + .seconds(1) == TimeSpan(nanoseconds: .max))
-        #expect(TimeSpan.seconds(2) * 3 == .seconds(6))
-        #expect(TimeSpan.seconds(2) * .max == TimeSpan(nanoseconds: .max))
+        expectEqual(TimeSpan.microseconds(3), .nanoseconds(3_000))
+        expectEqual(TimeSpan.milliseconds(3), .microseconds(3_000))
+        expectEqual(TimeSpan.seconds(3), .milliseconds(3_000))
+        expectEqual(TimeSpan.seconds(.max), TimeSpan(nanoseconds: .max))
+        expectEqual(TimeSpan.seconds(.max) + .seconds(1), TimeSpan(nanoseconds: .max))
+        expectEqual(TimeSpan.seconds(2) * 3, .seconds(6))
+        expectEqual(TimeSpan.seconds(2) * .max, TimeSpan(nanoseconds: .max))
     }
 
     @Test func productsAgreeWithWiderArithmetic() {
@@ -32,7 +33,7 @@ import Testing
             for right in parts {
                 let (product, overflow) = left.multipliedReportingOverflow(by: right)
                 let span = TimeSpan(nanoseconds: left) * right
-                #expect(span.nanoseconds == (overflow ? .max : product), "\(left) * \(right)")
+                expectEqual(span.nanoseconds, (overflow ? .max : product), "\(left) * \(right)")
             }
         }
     }

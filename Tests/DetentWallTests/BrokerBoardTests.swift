@@ -1,5 +1,6 @@
 import DetentPanel
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DetentWall
@@ -25,7 +26,7 @@ import Testing
         #expect(board.next() == nil)
         board.show(Self.figures)
         board.show(Self.figures)
-        #expect(rings.withLock { $0 } == 1, "equal figures are no news")
+        expectEqual(rings.withLock { $0 }, 1, "equal figures are no news")
         #expect(board.next() == .figures(Self.figures) && board.next() == nil)
     }
 
@@ -36,7 +37,7 @@ import Testing
         board.show(Self.figures)
         _ = board.next()
         board.ended(plan, isRestarted: true)
-        #expect(board.next() == .figures(Self.figures))
+        expectEqual(board.next(), .figures(Self.figures))
     }
 
     @Test func aProcessThatIsGoneIsNotConnected() {
@@ -47,7 +48,7 @@ import Testing
         board.showDisconnected()
         var expected = Self.figures
         expected.isConnected = false
-        #expect(board.next() == .figures(expected))
+        expectEqual(board.next(), .figures(expected))
     }
 
     @Test func aGatewayMayNotSendAnything() throws {

@@ -1,5 +1,6 @@
 import DetentActions
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentWall
@@ -31,12 +32,12 @@ import Testing
     }
 
     @Test(arguments: orders) func anOrderComesAsItWasSent(_ order: BrokerOrder) {
-        #expect(PanelMessage(order.bytes[...]) == .order(order))
+        expectEqual(PanelMessage(order.bytes[...]), .order(order))
         #expect(ChildMessage(order.bytes[...]) == nil, "no process may say it")
     }
 
     @Test(arguments: notes) func aNoteComesAsItWasSent(_ note: BrokerNote) {
-        #expect(ChildMessage(note.bytes[...]) == .note(note))
+        expectEqual(ChildMessage(note.bytes[...]), .note(note))
         #expect(note.bytes.count <= ChildMessage.byteLimit)
     }
 
@@ -72,7 +73,7 @@ import Testing
             if bytes.first != MessageTag.updates.rawValue { _ = PanelMessage(bytes[...]) }
             guard let message = ChildMessage(bytes[...]) else { continue }
             taken += 1
-            #expect(message.bytes == bytes, "seed \(seed), round \(round): \(bytes)")
+            expectEqual(message.bytes, bytes, "seed \(seed), round \(round): \(bytes)")
         }
         #expect(taken > 500, "seed \(seed): the test reaches what is behind the first byte")
     }

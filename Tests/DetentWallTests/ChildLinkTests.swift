@@ -1,4 +1,5 @@
 import CWall
+import TestSupport
 import Testing
 
 @testable import DetentWall
@@ -33,8 +34,8 @@ import Testing
             here.flush()
             all += Self.received(there)
         }
-        #expect(all == messages + [[9]])
+        expectEqual(all, messages + [[9]])
         here.post([8])
-        #expect(Self.received(there) == [[8]])
+        expectEqual(Self.received(there), [[8]])
     }
 }

@@ -1,6 +1,7 @@
 import DetentCore
 import DetentRuntime
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentWall
@@ -18,7 +19,7 @@ import Testing
     ]
 
     @Test(arguments: requests) func aRequestComesAsItWasSent(_ request: PanelRequest) {
-        #expect(ChildMessage(request.bytes[...]) == .request(request))
+        expectEqual(ChildMessage(request.bytes[...]), .request(request))
         #expect(request.bytes.count <= PanelRequest.byteLimit)
     }
 
@@ -32,14 +33,14 @@ import Testing
     /// The answer to a question whether it is alive.
     @Test func aWordOfLifeComesAsItWasSent() {
         for life in [ChildMessage.alive(0, isBusy: true), .alive(.max, isBusy: false)] {
-            #expect(ChildMessage(life.bytes[...]) == life)
+            expectEqual(ChildMessage(life.bytes[...]), life)
             #expect(PanelMessage(life.bytes[...]) == nil, "no panel says it")
             #expect(ChildMessage((life.bytes + [0])[...]) == nil)
         }
     }
 
     /// Nothing that a gateway sends traps, and what is taken is one of the known requests.
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func anyBytesAreSafe(_ seed: UInt64) {
+    @Test(arguments: TestLength.seeds(1...4)) func anyBytesAreSafe(_ seed: UInt64) {
         var numbers = SplitMix64(seed: seed)
         var taken = 0
         for round in 0..<25_000 {
@@ -57,7 +58,7 @@ import Testing
             }
             guard let message = ChildMessage(bytes[...]) else { continue }
             taken += 1
-            #expect(message.bytes == bytes, "seed \(seed), round \(round): \(bytes)")
+            expectEqual(message.bytes, bytes, "seed \(seed), round \(round): \(bytes)")
         }
         #expect(taken > 1_000, "seed \(seed): the test reaches what is behind the first byte")
     }
@@ -67,7 +68,7 @@ import Testing
         .init(result: .unchanged, text: "a"),
     ])
     func theOutcomeOfAReloadComesAsItWasSent(_ outcome: PanelReloader.Outcome) {
-        #expect(PanelMessage(PanelMessage.reloaded(outcome).bytes[...]) == .reloaded(outcome))
+        expectEqual(PanelMessage(PanelMessage.reloaded(outcome).bytes[...]), .reloaded(outcome))
     }
 
     /// A text is cut between two characters.
@@ -96,7 +97,7 @@ import Testing
         for origin in Origin.allCases {
             let bytes = PanelRequest.intent(ControlID(0), .on, origin, .none).bytes
             let isRemote = origin == .web || origin == .api || origin == .mqtt
-            #expect((ChildMessage(bytes[...]) != nil) == isRemote, "\(origin)")
+            expectEqual((ChildMessage(bytes[...]) != nil), isRemote, "\(origin)")
         }
     }
 
@@ -112,7 +113,7 @@ import Testing
         ]
         for event in events { #expect(PanelRequest(event) == nil, "\(event)") }
         for request in Self.requests where request.event != nil {
-            #expect(request.event.flatMap(PanelRequest.init) == request)
+            expectEqual(request.event.flatMap(PanelRequest.init), request)
         }
     }
 
@@ -129,7 +130,7 @@ import Testing
             .updates([]), .updates(updates), .dropped(7), .served, .ping(0), .ping(.max),
         ]
         for message in messages {
-            #expect(PanelMessage(message.bytes[...]) == message)
+            expectEqual(PanelMessage(message.bytes[...]), message)
             #expect(message.bytes.count <= PanelMessage.byteLimit)
             #expect(PanelMessage(message.bytes.dropLast()) == nil)
             #expect(PanelMessage((message.bytes + [0])[...]) == nil)
@@ -144,7 +145,7 @@ import Testing
         setup.file = "panel.yaml"
         setup.panel = Array("panel: P\n".utf8)
         setup.settings = [0, 255]
-        #expect(ChildSetup(setup.bytes) == setup)
+        expectEqual(ChildSetup(setup.bytes), setup)
         for count in 0..<setup.bytes.count {
             #expect(ChildSetup(Array(setup.bytes.prefix(count))) == nil)
         }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentWall
@@ -9,51 +10,51 @@ import Testing
 
     @Test func whoOwesNothingIsNotAsked() {
         var beat = Heartbeat()
-        #expect(beat.deadline == .never)
+        expectEqual(beat.deadline, .never)
         #expect(beat.next(at: Self.start + .seconds(3_600)) == nil)
-        #expect(beat.isOverdue(at: Self.start + .seconds(3_600)) == false)
+        expectEqual(beat.isOverdue(at: Self.start + .seconds(3_600)), false)
     }
 
     /// From the first thing that it should have done, a process that hangs has 5 s.
     @Test func whoOwesSomethingIsAskedAtOnceAndHasATime() {
         var beat = Heartbeat()
         beat.owe(at: Self.start)
-        #expect(beat.deadline == Self.start)
-        #expect(beat.next(at: Self.start) == 1)
+        expectEqual(beat.deadline, Self.start)
+        expectEqual(beat.next(at: Self.start), 1)
         #expect(beat.next(at: Self.start) == nil, "once")
         let until = Self.start + WallLimits.heartbeatAnswer
-        #expect(beat.deadline == until)
-        #expect(beat.isOverdue(at: Instant(nanoseconds: until.nanoseconds - 1)) == false)
-        #expect(beat.isOverdue(at: until) == true)
+        expectEqual(beat.deadline, until)
+        expectEqual(beat.isOverdue(at: Instant(nanoseconds: until.nanoseconds - 1)), false)
+        expectEqual(beat.isOverdue(at: until), true)
         #expect(WallLimits.heartbeat + WallLimits.heartbeatAnswer <= .seconds(5))
     }
 
     @Test func anAnswerEndsItUntilMoreIsOwed() {
         var beat = Heartbeat()
         beat.owe(at: Self.start)
-        #expect(beat.next(at: Self.start) == 1)
+        expectEqual(beat.next(at: Self.start), 1)
         beat.answered(2, isBusy: false)
-        #expect(
-            beat.isOverdue(at: Self.start + WallLimits.heartbeatAnswer) == true, "another question")
+        expectEqual(
+            beat.isOverdue(at: Self.start + WallLimits.heartbeatAnswer), true, "another question")
         beat.answered(1, isBusy: false)
-        #expect(beat.deadline == .never)
+        expectEqual(beat.deadline, .never)
         beat.answered(1, isBusy: true)
-        #expect(beat.deadline == .never, "an answer counts once")
+        expectEqual(beat.deadline, .never, "an answer counts once")
         // Soon after, the next question waits, so that a flood costs one in a second.
         beat.owe(at: Self.start + .milliseconds(1))
-        #expect(beat.deadline == Self.start + WallLimits.heartbeat)
+        expectEqual(beat.deadline, Self.start + WallLimits.heartbeat)
         #expect(beat.next(at: Self.start + .milliseconds(2)) == nil)
-        #expect(beat.next(at: Self.start + WallLimits.heartbeat) == 2)
+        expectEqual(beat.next(at: Self.start + WallLimits.heartbeat), 2)
     }
 
     /// What is owed after a question was sent is not answered by its answer.
     @Test func whatComesAfterAQuestionNeedsAnother() {
         var beat = Heartbeat()
         beat.owe(at: Self.start)
-        #expect(beat.next(at: Self.start) == 1)
+        expectEqual(beat.next(at: Self.start), 1)
         beat.owe(at: Self.start + .milliseconds(500))
         beat.answered(1, isBusy: false)
-        #expect(beat.next(at: Self.start + WallLimits.heartbeat) == 2)
+        expectEqual(beat.next(at: Self.start + WallLimits.heartbeat), 2)
     }
 
     @Test func whoIsBusyIsAskedOnAndOn() {
@@ -61,27 +62,27 @@ import Testing
         beat.owe(at: Self.start)
         var now = Self.start
         for number in 1...5 as ClosedRange<UInt32> {
-            #expect(beat.next(at: now) == number)
+            expectEqual(beat.next(at: now), number)
             beat.answered(number, isBusy: number < 5)
             now = now + WallLimits.heartbeat
         }
-        #expect(beat.deadline == .never)
+        expectEqual(beat.deadline, .never)
     }
 
     @Test func aRhythmAsksEvenWhenNothingIsOwed() {
         var beat = Heartbeat(LifeTimes(rhythm: .seconds(5)))
         beat.owe(at: Self.start)
-        #expect(beat.next(at: Self.start) == 1)
+        expectEqual(beat.next(at: Self.start), 1)
         beat.answered(1, isBusy: false)
-        #expect(beat.deadline == Self.start + .seconds(5))
+        expectEqual(beat.deadline, Self.start + .seconds(5))
         // What is owed in between is asked for before that, and at most once in a second.
         beat.owe(at: Self.start + .milliseconds(10))
-        #expect(beat.deadline == Self.start + WallLimits.heartbeat)
+        expectEqual(beat.deadline, Self.start + WallLimits.heartbeat)
         beat.owe(at: Self.start + .milliseconds(20))
-        #expect(beat.deadline == Self.start + WallLimits.heartbeat)
-        #expect(beat.next(at: Self.start + .seconds(1)) == 2)
+        expectEqual(beat.deadline, Self.start + WallLimits.heartbeat)
+        expectEqual(beat.next(at: Self.start + .seconds(1)), 2)
         beat.answered(2, isBusy: false)
-        #expect(beat.deadline == Self.start + .seconds(6))
+        expectEqual(beat.deadline, Self.start + .seconds(6))
     }
 
     /// A panel that was stopped itself does not blame its processes, and asks again: the answer may
@@ -89,13 +90,13 @@ import Testing
     @Test func whoLooksMuchTooLateAsksAgain() {
         var beat = Heartbeat()
         beat.owe(at: Self.start)
-        #expect(beat.next(at: Self.start) == 1)
+        expectEqual(beat.next(at: Self.start), 1)
         let late = Self.start + WallLimits.heartbeatAnswer + WallLimits.heartbeatLateness
         var other = beat
-        #expect(other.isOverdue(at: late) == true)
-        #expect(beat.isOverdue(at: late + .milliseconds(1)) == false)
-        #expect(beat.next(at: late + .milliseconds(1)) == 2)
+        expectEqual(other.isOverdue(at: late), true)
+        expectEqual(beat.isOverdue(at: late + .milliseconds(1)), false)
+        expectEqual(beat.next(at: late + .milliseconds(1)), 2)
         beat.answered(1, isBusy: false)
-        #expect(beat.isOverdue(at: late + .milliseconds(1) + WallLimits.heartbeatAnswer) == true)
+        expectEqual(beat.isOverdue(at: late + .milliseconds(1) + WallLimits.heartbeatAnswer), true)
     }
 }

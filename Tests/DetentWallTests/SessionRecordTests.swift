@@ -1,6 +1,7 @@
 import DetentCore
 import DetentRuntime
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentWall
@@ -20,9 +21,9 @@ import Testing
             record.note(report(number, .stepped(delta: 1)))
         }
         let updates = record.updates
-        #expect(updates.count == RuntimeLimits.history + 1)
-        #expect(updates.first == report(1, .phase(.failed, .timedOut)))
-        #expect(updates.dropFirst().first == report(6, .stepped(delta: 1)))
+        expectEqual(updates.count, RuntimeLimits.history + 1)
+        expectEqual(updates.first, report(1, .phase(.failed, .timedOut)))
+        expectEqual(updates.dropFirst().first, report(6, .stepped(delta: 1)))
         record.note(TimedUpdate(.restarted, at: .zero))
         #expect(record.updates.isEmpty)
     }
@@ -32,7 +33,7 @@ import Testing
         let now = Instant(nanoseconds: 1_000_000_000)
         #expect(pacing.pause(now: now) == nil)
         pacing.forwarded(at: now)
-        #expect(pacing.pause(now: now) == now + RuntimeLimits.eventsEvery)
+        expectEqual(pacing.pause(now: now), now + RuntimeLimits.eventsEvery)
         #expect(pacing.pause(now: now + RuntimeLimits.eventsEvery) == nil)
     }
 
@@ -43,14 +44,14 @@ import Testing
         pacing.expectAnswer(now: now)
         #expect(pacing.pause(now: now) == nil)
         pacing.forwarded(at: now)
-        #expect(pacing.pause(now: now) == now + RuntimeLimits.answersEvery)
+        expectEqual(pacing.pause(now: now), now + RuntimeLimits.answersEvery)
         pacing.note(.complete)
         pacing.forwarded(at: now)
-        #expect(pacing.pause(now: now) == now + RuntimeLimits.eventsEvery)
+        expectEqual(pacing.pause(now: now), now + RuntimeLimits.eventsEvery)
         // An answer that never comes costs no more than its time.
         pacing.expectAnswer(now: now)
         let late = now + RuntimeLimits.answerTime
         pacing.forwarded(at: late)
-        #expect(pacing.pause(now: late) == late + RuntimeLimits.eventsEvery)
+        expectEqual(pacing.pause(now: late), late + RuntimeLimits.eventsEvery)
     }
 }

@@ -3,6 +3,7 @@ import DetentHALTesting
 import DetentTypes
 import DetentWorld
 import SimulatedLines
+import TestSupport
 import Testing
 
 /// The contract of all backends, on the simulated one; nothing in it is not applicable there.
@@ -23,7 +24,7 @@ struct BackendContractTests {
             direction: .output(initial: .active, onRelease: nil))
         #expect(driver.backend.open([output]).isEmpty)
         driver.backend.close()
-        #expect(driver.wasHighWhenReleased(line: 1) == true)
+        expectEqual(driver.wasHighWhenReleased(line: 1), true)
         #expect(driver.unplug())
     }
 }

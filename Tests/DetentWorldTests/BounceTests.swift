@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentTypes
 import Glibc
+import TestSupport
 import Testing
 
 @testable import DetentWorld
@@ -22,7 +23,7 @@ struct BounceTests {
             }
             if name.hasSuffix(".yaml") { files.append(String(name.dropLast(5))) }
         }
-        #expect(files.sorted() == BounceCatalogue.builtIn.names)
+        expectEqual(files.sorted(), BounceCatalogue.builtIn.names)
         for name in files {
             let (profile, problems) = BounceCatalogue.builtIn.profile(named: name)
             #expect(problems.isEmpty, "\(problems.map(ProblemRenderer.text))")
@@ -51,7 +52,7 @@ struct BounceTests {
             lengths[isClosing, default: []].append(last)
             for (one, next) in zip(edges, edges.dropFirst()) { widths.append(next - one) }
         }
-        #expect(disorders == 0)
+        expectEqual(disorders, 0)
         let closing = try #require(lengths[true]).sorted()
         let opening = try #require(lengths[false]).sorted()
         // Median: the drawn length, less the last pulse that did not fit.
@@ -78,15 +79,15 @@ struct BounceTests {
     @Test("the generator is SplitMix64: its first numbers for seed 0 are the published ones")
     func generator() {
         var random = SplitMix64(seed: 0)
-        #expect(random.next() == 0xE220_A839_7B1D_CDAF)
-        #expect(random.next() == 0x6E78_9E6A_A1B9_65F4)
+        expectEqual(random.next(), 0xE220_A839_7B1D_CDAF)
+        expectEqual(random.next(), 0x6E78_9E6A_A1B9_65F4)
     }
 
     @Test("a bounce without a length is none, and one that only opens has one")
     func lengths() {
         var random = SplitMix64(seed: 4)
         let opening = BounceProfile(closes: .zero, opens: .milliseconds(1))
-        #expect(opening.longest == .milliseconds(4))
+        expectEqual(opening.longest, .milliseconds(4))
         let none = BounceProfile(closes: .milliseconds(1), longest: .zero)
         var edges = 0
         for _ in 0..<200 {
@@ -103,8 +104,8 @@ struct BounceTests {
         let log = ProblemLog(source)
         let node = YAMLReader.read(source, log: log)
         #expect(node.flatMap { BounceReader.profile($0, log) } == nil)
-        #expect(log.problems.map(\.place.line) == [2])
-        #expect(log.problems.first?.help.contains("did you mean `opens`?") == true)
+        expectEqual(log.problems.map(\.place.line), [2])
+        expectEqual(log.problems.first?.help.contains("did you mean `opens`?"), true)
     }
 
     private static let times = "[1us, 2us, 3us, 5us, 9us, 20us, 1ms]"
@@ -128,8 +129,8 @@ struct BounceTests {
         let log = ProblemLog(source)
         let node = YAMLReader.read(source, log: log)
         #expect(node.flatMap { BounceReader.profile($0, log) } == nil || log.hasErrors, "\(text)")
-        #expect(log.problems.map(\.place.line) == [line], "\(text)")
-        #expect(log.problems.first?.text.contains(cause) == true, "\(log.problems)")
+        expectEqual(log.problems.map(\.place.line), [line], "\(text)")
+        expectEqual(log.problems.first?.text.contains(cause), true, "\(log.problems)")
     }
 
     @Test("a measured profile plays its classes: no longer, no other pulses, at its level")
@@ -146,7 +147,7 @@ struct BounceTests {
         for _ in 0..<1_000 {
             #expect(profile.edges(closing: false, &first).isEmpty)
             let edges = profile.edges(closing: true, &first)
-            #expect(edges == profile.edges(closing: true, &second))
+            expectEqual(edges, profile.edges(closing: true, &second))
             if edges.isEmpty { clean += 1 }
             #expect([0, 2, 4].contains(edges.count) && edges == edges.sorted())
             #expect(edges.last ?? .zero <= .milliseconds(1))

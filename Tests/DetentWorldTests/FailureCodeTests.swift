@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentWorld
@@ -11,6 +12,6 @@ import Testing
             (256, .http(status: 256)), (404, .http(status: 404)), (599, .http(status: 599)),
         ] as [(Int32, ActionFailure)])
     func aNumberStandsForAFailure(code: Int32, failure: ActionFailure) {
-        #expect(ActionFailure(code: code) == failure)
+        expectEqual(ActionFailure(code: code), failure)
     }
 }

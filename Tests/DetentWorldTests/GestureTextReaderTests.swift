@@ -2,6 +2,7 @@ import DetentCore
 import DetentTypes
 import DetentWorld
 import TestPanels
+import TestSupport
 import Testing
 
 /// Words that a person types become gestures, or say what is missing.
@@ -28,7 +29,7 @@ struct GestureTextReaderTests {
 
     @Test("it understands", arguments: known)
     func understands(text: String, request: GestureTextReader.Request) throws {
-        #expect(try words.request(text) == request)
+        expectEqual(try words.request(text), request)
     }
 
     static let wrong: [(text: String, cause: String, remedy: String)] = [

@@ -3,6 +3,7 @@ import DetentPanel
 import DetentTypes
 import DetentWorld
 import TestPanels
+import TestSupport
 import Testing
 
 /// Gestures become the edges that the parts' mechanics say.
@@ -36,8 +37,8 @@ struct PhysicalModelTests {
                 #expect(edge.level != last)
                 last = edge.level
             }
-            #expect(last == Level(position == 1))
-            #expect(world.position(of: Self.control) == position)
+            expectEqual(last, Level(position == 1))
+            expectEqual(world.position(of: Self.control), position)
         }
     }
 
@@ -45,13 +46,13 @@ struct PhysicalModelTests {
     func click() throws {
         var world = PhysicalModel(Panels.button(), seed: 1, bounce: .all(.none))
         try world.apply(.click(Self.control, hold: .milliseconds(80)), at: .milliseconds(5))
-        #expect(
-            world.edgesUntilRest().map(\.at.nanoseconds) == [5_000_000, 85_000_000])
+        expectEqual(
+            world.edgesUntilRest().map(\.at.nanoseconds), [5_000_000, 85_000_000])
         try world.apply(.click(Self.control, hold: .milliseconds(80)), at: .milliseconds(100))
         world.advance(to: .milliseconds(110)) { _ in }
         try world.apply(.press(Self.control), at: .milliseconds(110))
         #expect(world.edgesUntilRest().isEmpty)
-        #expect(world.level(of: LineID(0)) == .active)
+        expectEqual(world.level(of: LineID(0)), .active)
     }
 
     @Test(
@@ -72,8 +73,8 @@ struct PhysicalModelTests {
             closed ^= 1 << Int(edge.line.index)
             seen.append(closed)
         }
-        #expect(seen == expected)
-        #expect(world.position(of: Self.control) == 2)
+        expectEqual(seen, expected)
+        expectEqual(world.position(of: Self.control), 2)
     }
 
     @Test("coded selectors and one with a position without contact end at the right code")
@@ -92,7 +93,7 @@ struct PhysicalModelTests {
                 for line in 0..<3 where world.level(of: LineID(UInt16(line))) == .active {
                     code |= 1 << line
                 }
-                #expect(code == codes[target])
+                expectEqual(code, codes[target])
             }
         }
     }
@@ -110,14 +111,14 @@ struct PhysicalModelTests {
                 (world.level(of: LineID(0)) == .active ? 2 : 0)
                     | (world.level(of: LineID(1)) == .active ? 1 : 0)
             }
-            #expect(levels() == rest)
+            expectEqual(levels(), rest)
             try world.apply(
                 .turn(Self.control, detents: detents, perSecond: 20), at: .zero)
             let edges = world.edgesUntilRest()
-            #expect(edges.count == abs(detents) * Int(transitions))
-            #expect(edges.first?.line == LineID(firstLine(rest, clockwise: detents > 0)))
+            expectEqual(edges.count, abs(detents) * Int(transitions))
+            expectEqual(edges.first?.line, LineID(firstLine(rest, clockwise: detents > 0)))
             for (one, next) in zip(edges, edges.dropFirst()) { #expect(one.line != next.line) }
-            if transitions == 4 { #expect(levels() == rest) }
+            if transitions == 4 { expectEqual(levels(), rest) }
         }
     }
 
@@ -134,10 +135,10 @@ struct PhysicalModelTests {
         try world.apply(.turn(Self.control, detents: 1, perSecond: 20), at: .zero)
         let edges = world.edgesUntilRest()
         // The first transition is missing, so the second changes both lines at once.
-        #expect(edges.count == 4)
-        #expect(edges[0].at == edges[1].at)
-        #expect(world.level(of: LineID(0)) == .inactive)
-        #expect(world.level(of: LineID(1)) == .inactive)
+        expectEqual(edges.count, 4)
+        expectEqual(edges[0].at, edges[1].at)
+        expectEqual(world.level(of: LineID(0)), .inactive)
+        expectEqual(world.level(of: LineID(1)), .inactive)
     }
 
     @Test("a stuck line stays, a cut wire follows its pull, a glitch is as wide as it is")
@@ -148,17 +149,17 @@ struct PhysicalModelTests {
         _ = world.edgesUntilRest()
         try world.apply(.glitch(line, width: .microseconds(7)), at: .milliseconds(1))
         let glitch = world.edgesUntilRest()
-        #expect(glitch.map(\.level) == [.inactive, .active])
-        #expect(glitch[1].at - glitch[0].at == .microseconds(7))
+        expectEqual(glitch.map(\.level), [.inactive, .active])
+        expectEqual(glitch[1].at - glitch[0].at, .microseconds(7))
         try world.apply(.cut(line), at: .milliseconds(2))
-        #expect(world.edgesUntilRest().map(\.isHigh) == [true])
+        expectEqual(world.edgesUntilRest().map(\.isHigh), [true])
         try world.apply(.restore(line), at: .milliseconds(3))
-        #expect(world.edgesUntilRest().map(\.level) == [.active])
+        expectEqual(world.edgesUntilRest().map(\.level), [.active])
         try world.apply(.stick(line, .active), at: .milliseconds(4))
         try world.apply(.flip(Self.control, to: 0), at: .milliseconds(5))
         #expect(world.edgesUntilRest().isEmpty)
         try world.apply(.restore(line), at: .milliseconds(6))
-        #expect(world.edgesUntilRest().map(\.level) == [.inactive])
+        expectEqual(world.edgesUntilRest().map(\.level), [.inactive])
     }
 
     @Test("two fingers on one row move its contacts apart, each with a bounce of its own")
@@ -172,9 +173,9 @@ struct PhysicalModelTests {
         let own = (0..<3).map { button in
             edges.filter { $0.line == LineID(lines.first + UInt16(button)) }
         }
-        #expect(own[0].last?.level == .active)
+        expectEqual(own[0].last?.level, .active)
         #expect(own[1].isEmpty)
-        #expect(own[2].last?.level == .inactive)
+        expectEqual(own[2].last?.level, .inactive)
         #expect(own[0].count > 1 && own[2].count > 2, "they bounce")
         #expect(own[0].map(\.at) != own[2].map(\.at).filter { $0 < .milliseconds(50) })
         // A second press of one button replaces only what is left of that button's.
@@ -183,7 +184,7 @@ struct PhysicalModelTests {
         try world.apply(.release(PartsPanel.features, button: 0), at: world.now)
         _ = world.edgesUntilRest()
         for button in 0..<3 {
-            #expect(world.level(of: LineID(lines.first + UInt16(button))) == .inactive)
+            expectEqual(world.level(of: LineID(lines.first + UInt16(button))), .inactive)
         }
     }
 
@@ -192,16 +193,16 @@ struct PhysicalModelTests {
         var world = PhysicalModel(PartsPanel.plan, seed: 1, bounce: .all(.none))
         let first = PartsPanel.plan.controls[4].settings.contacts.first
         let (lever, cover) = (LineID(first), LineID(first + 1))
-        #expect(world.level(of: cover) == .active)
-        #expect(world.level(of: lever) == .inactive)
+        expectEqual(world.level(of: cover), .active)
+        expectEqual(world.level(of: lever), .inactive)
         try world.apply(.cover(PartsPanel.lamp, isOpen: true), at: .zero)
-        #expect(world.edgesUntilRest().map(\.line) == [cover])
+        expectEqual(world.edgesUntilRest().map(\.line), [cover])
         try world.apply(.flip(PartsPanel.lamp, to: 1), at: .milliseconds(1))
-        #expect(world.edgesUntilRest().map(\.line) == [lever])
-        #expect(world.level(of: cover) == .inactive)
+        expectEqual(world.edgesUntilRest().map(\.line), [lever])
+        expectEqual(world.level(of: cover), .inactive)
         try world.apply(.cover(PartsPanel.lamp, isOpen: false), at: .milliseconds(2))
-        #expect(world.edgesUntilRest().map(\.level) == [.active])
-        #expect(world.level(of: lever) == .active)
+        expectEqual(world.edgesUntilRest().map(\.level), [.active])
+        expectEqual(world.level(of: lever), .active)
     }
 
     @Test("gestures that the part cannot make are refused, and nothing happens")
@@ -218,7 +219,7 @@ struct PhysicalModelTests {
         #expect(throws: GestureError.wrongPart) {
             try world.apply(.cover(Self.control, isOpen: true), at: .zero)
         }
-        #expect(world.nextChange == .never)
+        expectEqual(world.nextChange, .never)
         var parts = PhysicalModel(PartsPanel.plan, seed: 1, bounce: .all(.none))
         for button in [-1, 3] {
             #expect(throws: GestureError.outOfRange) {
@@ -228,6 +229,6 @@ struct PhysicalModelTests {
         #expect(throws: GestureError.wrongPart) {
             try parts.apply(.flip(PartsPanel.bus, to: 1), at: .zero)
         }
-        #expect(parts.nextChange == .never)
+        expectEqual(parts.nextChange, .never)
     }
 }

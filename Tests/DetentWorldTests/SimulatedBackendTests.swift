@@ -3,6 +3,7 @@ import DetentPanel
 import DetentTypes
 import DetentWorld
 import TestPanels
+import TestSupport
 import Testing
 
 /// The backend over the world: readings, sequence numbers, and a queue that overflows like the
@@ -24,7 +25,7 @@ struct SimulatedBackendTests {
         let backend = SimulatedBackend(
             PhysicalModel(plan, seed: 1, bounce: .all(.none)), queue: queue)
         #expect(backend.open(plan.lineSettings).isEmpty)
-        #expect(events(backend, until: .zero).map(\.kind) == [.reading(.inactive)])
+        expectEqual(events(backend, until: .zero).map(\.kind), [.reading(.inactive)])
         return backend
     }
 
@@ -40,13 +41,14 @@ struct SimulatedBackendTests {
         let backend = opened()
         try toggle(backend, times: 3)
         let found = events(backend, until: .milliseconds(10))
-        #expect(
-            found.map(\.kind) == [
+        expectEqual(
+            found.map(\.kind),
+            [
                 .edge(.active, sequence: 1), .edge(.inactive, sequence: 2),
                 .edge(.active, sequence: 3),
             ])
-        #expect(found.map(\.at) == [.milliseconds(1), .milliseconds(2), .milliseconds(3)])
-        #expect(backend.deadline == .never)
+        expectEqual(found.map(\.at), [.milliseconds(1), .milliseconds(2), .milliseconds(3)])
+        expectEqual(backend.deadline, .never)
     }
 
     @Test("a full queue drops the oldest, and the sequence has a gap")
@@ -55,12 +57,12 @@ struct SimulatedBackendTests {
         try toggle(backend, times: 10)
         let found = events(backend, until: .milliseconds(20))
         // The last flip happens while draining: the queue was full of the four before it.
-        #expect(
+        expectEqual(
             found.compactMap { event -> UInt32? in
                 if case .edge(_, let sequence) = event.kind { sequence } else { nil }
-            } == [6, 7, 8, 9, 10])
-        #expect(backend.droppedEdges == 5)
-        #expect(backend.read(LineID(0), now: .milliseconds(20))?.level == .inactive)
+            }, [6, 7, 8, 9, 10])
+        expectEqual(backend.droppedEdges, 5)
+        expectEqual(backend.read(LineID(0), now: .milliseconds(20))?.level, .inactive)
     }
 
     @Test("lost edges leave a gap, an unplugged line is silent and comes back with a reading")
@@ -68,20 +70,20 @@ struct SimulatedBackendTests {
         let backend = opened()
         backend.loseEdges(of: LineID(0), count: 1)
         try toggle(backend, times: 2)
-        #expect(
-            events(backend, until: .milliseconds(5)).map(\.kind) == [.edge(.inactive, sequence: 2)])
+        expectEqual(
+            events(backend, until: .milliseconds(5)).map(\.kind), [.edge(.inactive, sequence: 2)])
         backend.unplug(LineID(0), at: .milliseconds(6))
         try backend.apply(.flip(ControlID(0), to: 1), at: .milliseconds(7))
         #expect(backend.read(LineID(0), now: .milliseconds(8)) == nil)
         backend.replug(LineID(0), at: .milliseconds(9))
-        #expect(
-            events(backend, until: .milliseconds(9)).map(\.kind) == [
+        expectEqual(
+            events(backend, until: .milliseconds(9)).map(\.kind),
+            [
                 .fault(errno: 19), .restored, .reading(.active),
             ])
         try backend.apply(.flip(ControlID(0), to: 0), at: .milliseconds(10))
-        #expect(
-            events(backend, until: .milliseconds(11)).map(\.kind)
-                == [.edge(.inactive, sequence: 1)])
+        expectEqual(
+            events(backend, until: .milliseconds(11)).map(\.kind), [.edge(.inactive, sequence: 1)])
     }
 
     @Test("what happens at the moment of a reading, and after it, is told after it")
@@ -90,8 +92,9 @@ struct SimulatedBackendTests {
         backend.unplug(LineID(0), at: .milliseconds(1))
         backend.replug(LineID(0), at: .milliseconds(2))
         try backend.apply(.flip(ControlID(0), to: 1), at: .milliseconds(2))
-        #expect(
-            events(backend, until: .milliseconds(5)).map(\.kind) == [
+        expectEqual(
+            events(backend, until: .milliseconds(5)).map(\.kind),
+            [
                 .fault(errno: 19), .restored, .reading(.inactive), .edge(.active, sequence: 1),
             ])
     }

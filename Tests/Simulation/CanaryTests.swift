@@ -4,6 +4,7 @@ import DetentScenario
 import DetentSoak
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// A checker that sees nothing proves nothing: for each invariant a true history is doctored, and
@@ -15,7 +16,7 @@ struct CanaryTests {
         let plan = try #require(Self.plan(for: invariant))
         var user = try PanelUser(seed: 1, plan: plan)
         try user.round(60)
-        #expect(InvariantChecker.violations(user.history, of: plan) == [])
+        expectEqual(InvariantChecker.violations(user.history, of: plan), [])
         var history = user.history
         try #require(
             doctor(&history, invariant) { plan.controls[Int($0.index)].settings.kind == .group })
@@ -35,8 +36,8 @@ struct CanaryTests {
                 $0.snapshot.desired = $0.snapshot.desired == .on ? .off : .on
             })
         let found = InvariantChecker.violations(history, of: plan)
-        #expect(found.map(\.invariant) == [.sums])
-        #expect(found.first?.text.hasPrefix("indicator \(indicator.index) is ") == true)
+        expectEqual(found.map(\.invariant), [.sums])
+        expectEqual(found.first?.text.hasPrefix("indicator \(indicator.index) is "), true)
     }
 
     /// The release of a momentary button ends what its press began, also while it is disabled.
@@ -77,10 +78,10 @@ struct CanaryTests {
         func broken(_ history: [HistoryStep]) -> [Invariant] {
             InvariantChecker.violations(history, of: plan).map(\.invariant)
         }
-        #expect(broken([press, start, press, second]) == [.presses, .attempts])
-        #expect(broken([press, start, .reload([control], told: 3), press, second]) == [])
+        expectEqual(broken([press, start, press, second]), [.presses, .attempts])
+        expectEqual(broken([press, start, .reload([control], told: 3), press, second]), [])
         let other = HistoryStep.reload([ControlID(control.index + 1)], told: 3)
-        #expect(broken([press, start, other, press, second]) == [.presses, .attempts])
+        expectEqual(broken([press, start, other, press, second]), [.presses, .attempts])
     }
 
     /// A panel that has what the invariant is about.

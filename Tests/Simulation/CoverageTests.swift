@@ -4,6 +4,7 @@ import DetentScenario
 import DetentSoak
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// A user that does nothing breaks nothing: together the runs must reach whatever can be told.
@@ -32,7 +33,7 @@ struct CoverageTests {
                 for step in user.history { seen.insert(word(step)) }
             }
         }
-        #expect(Self.expected.filter { !seen.contains($0) } == [])
+        expectEqual(Self.expected.filter { !seen.contains($0) }, [])
     }
 
     @Test("every flag and every refusal")
@@ -50,10 +51,10 @@ struct CoverageTests {
             }
         }
         // A fault has an event of its own.
-        #expect(flags.word == "disabled+mixed+mismatch+stale+unconfirmed")
+        expectEqual(flags.word, "disabled+mixed+mismatch+stale+unconfirmed")
         // An action that says `supersede: ignore` is on the other panel, and no button has a
         // `lockout`.
-        #expect(Set(Refusal.allCases).subtracting(refusals) == [.busy, .lockedOut])
+        expectEqual(Set(Refusal.allCases).subtracting(refusals), [.busy, .lockedOut])
     }
 
     private func word(_ step: HistoryStep) -> String {

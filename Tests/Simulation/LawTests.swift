@@ -4,7 +4,7 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 import TestPanels
-import TestLength
+import TestSupport
 import Testing
 
 /// The laws of the core, on seeded random users whose contacts bounce and whose edges get lost.
@@ -63,8 +63,8 @@ struct LawTests {
             }
             records.append(run.runner.record.entries)
         }
-        #expect(records[0] == records[1])
-        #expect(records[0] == records[2])
+        expectEqual(records[0], records[1])
+        expectEqual(records[0], records[2])
     }
 
     @Test("two runs of a seed are the same, byte for byte", arguments: seeds)

@@ -1,5 +1,5 @@
 import Glibc
-import TestLength
+import TestSupport
 
 /// Which seeds are run, and what has to be known to run one again.
 enum SimulationSeeds {

@@ -4,6 +4,7 @@ import DetentScenario
 import DetentSoak
 import DetentTypes
 import DetentWorld
+import TestSupport
 import Testing
 
 /// Seeded random users on every kind of control, against invariants that know nothing of the core.
@@ -84,8 +85,8 @@ struct SimulationTests {
             }
             for late in told.dropFirst() {
                 let first = zip(told[0], late).first { $0 != $1 }
-                #expect(
-                    told[0] == late,
+                expectEqual(
+                    told[0], late,
                     "seed \(seed): \(told[0].count), \(late.count), \(String(describing: first))")
             }
         }

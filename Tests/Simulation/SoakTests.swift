@@ -3,6 +3,7 @@ import DetentHAL
 import DetentPanel
 import DetentScenario
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentSoak
@@ -30,7 +31,7 @@ struct SoakTests {
     @Test("mixes faults differently for each seed") func swarm() {
         let mixtures = Set((1...40 as ClosedRange<UInt64>).map { SoakTrouble(seed: $0).text })
         #expect(mixtures.count > 20)
-        #expect(SoakTrouble().text == "no trouble")
+        expectEqual(SoakTrouble().text, "no trouble")
     }
 
     /// The line lies: its wire is inverted from a moment on, and nothing tells of it.
@@ -43,8 +44,8 @@ struct SoakTests {
         #expect([.contacts, .positions].contains(failure.violation.invariant))
         let short = try SoakShrinker.shrink(failure, of: soak)
         #expect(short.steps.count <= 6, "\(short.steps)")
-        #expect(short.violation.invariant == failure.violation.invariant)
-        #expect(try soak.play(short.steps).failure == short)
+        expectEqual(short.violation.invariant, failure.violation.invariant)
+        expectEqual(try soak.play(short.steps).failure, short)
         let (text, _) = try SoakScenario.text(
             short, of: soak, panel: "panel.yaml", version: "detent 0")
         #expect(text.hasPrefix("# Found by `detent soak`, detent 0, seed 5 (no trouble).\n"))
@@ -85,8 +86,8 @@ struct SoakTests {
             SourceText(file: "soak.scenario.yaml", text: text), panel: { _ in (plan, []) })
         let scenario = try #require(reading.scenario, "\(reading.problems)")
         let result = VirtualPlayer.run(scenario)
-        #expect(result.failures == [])
-        #expect(result.events == run.runner.record.eventLines(plan))
+        expectEqual(result.failures, [])
+        expectEqual(result.events, run.runner.record.eventLines(plan))
     }
 }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct BannedCallTests {
@@ -31,8 +32,8 @@ import Testing
     ])
     func bannedCallIsCaught(path: String, line: String) {
         let found = BannedCall.violations(SourceFile(path: path, text: "let a = 0\n\(line)\n"))
-        #expect(found.count == 1)
-        #expect(found.first?.hasPrefix("\(path):2: ") == true)
+        expectEqual(found.count, 1)
+        expectEqual(found.first?.hasPrefix("\(path):2: "), true)
     }
 
     @Test(arguments: [

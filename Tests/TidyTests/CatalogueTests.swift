@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What is found by listing a folder is complete and named as it should be.
@@ -9,7 +10,7 @@ import Testing
         let file = try #require(SourceFile.read(source))
         let listed = Self.embedded(file)
         let present = SourceTree.names(in: folder).filter { $0.hasSuffix(".yaml") }
-        #expect(listed == present.map { "../../\(folder)/\($0)" })
+        expectEqual(listed, present.map { "../../\(folder)/\($0)" })
     }
 
     private static func embedded(_ file: SourceFile) -> [String] {
@@ -22,7 +23,7 @@ import Testing
     @Test func missingFileWouldBeSeen() {
         let file = SourceFile(
             path: "a.c", text: "// #embed \"no\"\n#embed \"../b.yaml\" suffix(, 0,)")
-        #expect(Self.embedded(file) == ["../b.yaml"])
+        expectEqual(Self.embedded(file), ["../b.yaml"])
     }
 
     @Test(arguments: SourceTree.names(in: "panels").filter { !$0.hasSuffix(".md") })
@@ -50,10 +51,10 @@ import Testing
     func decisionsHaveTheirParts(name: String) throws {
         let file = try #require(SourceFile.read("docs/decisions/\(name)"))
         let headings = file.lines.filter { $0.hasPrefix("## ") }
-        #expect(
-            headings == ["## Context", "## Decision", "## Consequences", "## Alternatives"],
+        expectEqual(
+            headings, ["## Context", "## Decision", "## Consequences", "## Alternatives"],
             "\(name)")
-        #expect(file.lines.first?.hasPrefix("# ") == true, "\(name) has no title")
+        expectEqual(file.lines.first?.hasPrefix("# "), true, "\(name) has no title")
     }
 
     /// Names that say nothing attract what belongs nowhere.

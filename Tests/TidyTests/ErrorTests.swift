@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct ErrorTests {
@@ -25,7 +26,7 @@ import Testing
                 var remedy: String { "" }
             }
             """
-        #expect(Self.errors(text).map(\.isDescribed) == [false, true])
+        expectEqual(Self.errors(text).map(\.isDescribed), [false, true])
     }
 
     /// The types with a member `remedy`, by their declarations.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// The table "Extending Detent" of docs/ARCHITECTURE.md names every file that an addition touches.
@@ -105,6 +106,6 @@ import Testing
         for text in ["a", "d", "g"] { #expect(!Self.hasText(text, swift), "\(text)") }
         let page = SourceFile(path: "simulator/web/a.js", text: "  // \"a\"\nlet b = \"c\";")
         #expect(Self.hasText("c", page) && !Self.hasText("a", page))
-        #expect(Self.names("| `a.swift` | b.js, `C/XD.c`, `e.f` |") == ["a.swift", "C/XD.c"])
+        expectEqual(Self.names("| `a.swift` | b.js, `C/XD.c`, `e.f` |"), ["a.swift", "C/XD.c"])
     }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct ImportTests {
@@ -10,7 +11,7 @@ import Testing
 
     @Test func everyRoomHasItsRules() {
         let rooms = Set(SourceTree.swift.filter { $0.path.hasPrefix("Sources/") }.map(\.room))
-        #expect(rooms.sorted() == ImportRules.all.map(\.room).sorted())
+        expectEqual(rooms.sorted(), ImportRules.all.map(\.room).sorted())
     }
 
     /// Product code does not lean on what only tests have.
@@ -36,7 +37,7 @@ import Testing
         let file = SourceFile(
             path: "Sources/DetentCore/Engine/Fake.swift", text: "import DetentTypes\n\(line)\n")
         let violations = ImportRules.violations(file)
-        #expect(violations.count == 1)
+        expectEqual(violations.count, 1)
         #expect(
             violations[0].hasPrefix("Sources/DetentCore/Engine/Fake.swift:2: DetentCore imports"))
         #expect(violations[0].hasSuffix("it may import DetentTypes"))
@@ -52,6 +53,6 @@ import Testing
 
     @Test func roomWithoutRulesIsCaught() {
         let file = SourceFile(path: "Sources/DetentAttic/Fake.swift", text: "import Glibc")
-        #expect(ImportRules.violations(file).count == 1)
+        expectEqual(ImportRules.violations(file).count, 1)
     }
 }

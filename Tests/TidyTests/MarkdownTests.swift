@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// What documents point at exists.
@@ -52,8 +53,8 @@ import Testing
     func linksLeadSomewhere(path: String) throws {
         let file = try #require(SourceFile.read(path))
         for link in Self.links(file) {
-            #expect(
-                access("\(SourceTree.root)/\(link.path)", F_OK) == 0, "\(path) links \(link.path)")
+            expectEqual(
+                access("\(SourceTree.root)/\(link.path)", F_OK), 0, "\(path) links \(link.path)")
             guard !link.anchor.isEmpty, let target = SourceFile.read(link.path) else { continue }
             #expect(
                 Self.anchors(target).contains(link.anchor),
@@ -92,7 +93,7 @@ import Testing
         let laws = map.lines.filter { line in
             line.first?.isNumber == true && line.contains(". **")
         }
-        #expect(laws.count == 12)
+        expectEqual(laws.count, 12)
     }
 
     @Test func targetsAreSeenFromTheirDocument() {
@@ -100,10 +101,10 @@ import Testing
             path: "docs/a/b.md",
             text: "[c](../d.md) [e](https://f.example) [g](#h)\n[i](./j.md#k)")
         let links = [("docs/d.md", ""), ("docs/a/b.md", "h"), ("docs/a/j.md", "k")]
-        #expect(Self.links(file) == links.map { Link(path: $0.0, anchor: $0.1) })
+        expectEqual(Self.links(file), links.map { Link(path: $0.0, anchor: $0.1) })
         let titles = SourceFile(path: "a.md", text: "# A `b`, c-d\n```\n# e\n```\n## F")
-        #expect(Self.anchors(titles) == ["a-b-c-d", "f"])
+        expectEqual(Self.anchors(titles), ["a-b-c-d", "f"])
         let tests = Self.tests("`LawTests.a`, `Engine.b`, `LawTests`, LawTests.c, `test_d.test_e`")
-        #expect(tests.map(\.test) == ["a", "test_e"])
+        expectEqual(tests.map(\.test), ["a", "test_e"])
     }
 }

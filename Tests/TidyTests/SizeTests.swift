@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct SizeTests {
@@ -28,8 +29,9 @@ import Testing
         let body = Array(repeating: indent + "  step();", count: 70)
         let text = ([first] + body + [indent + "}"]).joined(separator: "\n")
         let file = SourceFile(path: "simulator/web/core/fake.js", text: text)
-        #expect(
-            ScriptSizeRules.violations(file) == [
+        expectEqual(
+            ScriptSizeRules.violations(file),
+            [
                 "simulator/web/core/fake.js:1: long has 72 lines; the most is 70"
             ])
     }
@@ -41,19 +43,20 @@ import Testing
     /// Characters count, not bytes: a line of umlauts is as long as it looks.
     @Test func lineWidthCountsCharacters() {
         #expect(violations(String(repeating: "ä", count: 100)).isEmpty)
-        #expect(
-            violations(String(repeating: "a", count: 101)) == [
+        expectEqual(
+            violations(String(repeating: "a", count: 101)),
+            [
                 "Sources/DetentCore/Fake.swift:1: 101 characters; the most is 100"
             ])
     }
 
     @Test func tabsAndTrailingSpacesAreCaught() {
-        #expect(violations("let a = 1\n\tlet b = 2\nlet c = 3 ").count == 2)
+        expectEqual(violations("let a = 1\n\tlet b = 2\nlet c = 3 ").count, 2)
     }
 
     @Test func fileLengthIsCaught() {
         #expect(violations(String(repeating: "a\n", count: 500)).isEmpty)
-        #expect(violations(String(repeating: "a\n", count: 501)).count == 1)
+        expectEqual(violations(String(repeating: "a\n", count: 501)).count, 1)
         let test = SourceFile(
             path: "Tests/Fake.swift", text: String(repeating: "a\n", count: 800))
         #expect(SizeRules.violations(test).isEmpty)
@@ -67,7 +70,7 @@ import Testing
         let lines = head.split(separator: "\n").count
         let body = { String(repeating: "\na { b }", count: $0 - lines - 1) + "\n}" }
         #expect(violations(head + body(70)).isEmpty)
-        #expect(violations(head + body(71)).count == 1)
+        expectEqual(violations(head + body(71)).count, 1)
     }
 
     @Test func requirementsHaveNoBody() {

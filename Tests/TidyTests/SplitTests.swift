@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct SplitTests {
@@ -19,7 +20,7 @@ import Testing
     ])
     func aPieceByNumberIsCaught(_ text: String) {
         let file = SourceFile(path: "Sources/DetentServer/A.swift", text: text)
-        #expect(SplitRules.violations(file).count == 1, "\(text)")
+        expectEqual(SplitRules.violations(file).count, 1, "\(text)")
     }
 
     @Test(arguments: [
@@ -33,6 +34,6 @@ import Testing
     ])
     func whatIsTotalIsLeftAlone(_ text: String) {
         let file = SourceFile(path: "Sources/DetentServer/A.swift", text: text)
-        #expect(SplitRules.violations(file) == [], "\(text)")
+        expectEqual(SplitRules.violations(file), [], "\(text)")
     }
 }

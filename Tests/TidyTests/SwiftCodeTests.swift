@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct SwiftCodeTests {
@@ -9,20 +10,21 @@ import Testing
         (##"f(#filePath, "x")"##, ##"f(#filePath, " ")"##),
     ])
     func tellsCodeFromText(source: String, code: String) {
-        #expect(SwiftCode.blanked(source) == [code])
+        expectEqual(SwiftCode.blanked(source), [code])
     }
 
     @Test func longTextsEndWhereTheyEnd() {
         let source = "let a = \"\"\"\n    \"print\" it\n    \"\"\"\nprint(a)"
-        #expect(
-            SwiftCode.blanked(source) == [
+        expectEqual(
+            SwiftCode.blanked(source),
+            [
                 "let a = \"\"\"", "              ", "    \"\"\"", "print(a)",
             ])
     }
 
     @Test func keepsTheLines() {
         for file in SourceTree.swift {
-            #expect(file.lines.count == file.code.count, "\(file.path)")
+            expectEqual(file.lines.count, file.code.count, "\(file.path)")
         }
     }
 

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -40,7 +40,7 @@ import Testing
             let expected = FilterRun.reports(of: raw, through: &plain).map {
                 FilterRun.Report(at: $0.at + .milliseconds(2), level: $0.level)
             }
-            #expect(FilterRun.reports(of: raw, through: &late) == expected, "input \(bits)")
+            expectEqual(FilterRun.reports(of: raw, through: &late), expected, "input \(bits)")
         }
     }
 
@@ -60,17 +60,17 @@ import Testing
             algorithm: .eager(time: .milliseconds(5), window: .fixed), lockout: .milliseconds(20))
         var line = ContactFilter(settings, level: .inactive)
         let start = Instant.zero + .milliseconds(10)
-        #expect(line.edge(at: start) == .active)
+        expectEqual(line.edge(at: start), .active)
         #expect(line.deadline == .never && line.restsAt == start + .milliseconds(20))
         #expect(line.edge(at: start + .milliseconds(1)) == nil)
-        #expect(line.deadline == start + .milliseconds(5), "the release is still to be reported")
+        expectEqual(line.deadline, start + .milliseconds(5), "the release is still to be reported")
         #expect(line.edge(at: start + .milliseconds(2)) == nil)
-        #expect(line.deadline == .never, "the line is back at the reported level")
+        expectEqual(line.deadline, .never, "the line is back at the reported level")
         // An edge after the time finds the filter open, though nothing woke when it ended.
-        #expect(line.edge(at: start + .milliseconds(5)) == .inactive)
+        expectEqual(line.edge(at: start + .milliseconds(5)), .inactive)
         #expect(line.edge(at: start + .milliseconds(10)) == nil, "refused by the lockout")
-        #expect(line.deadline == start + .milliseconds(20))
-        #expect(line.deadlineReached(at: start + .milliseconds(20)) == .active)
+        expectEqual(line.deadline, start + .milliseconds(20))
+        expectEqual(line.deadlineReached(at: start + .milliseconds(20)), .active)
     }
 
     /// Through the engine: prompt calls and one late batch give the same effects with the same
@@ -85,7 +85,7 @@ import Testing
                 Issue.record("input \(bits): \(prompt) is not \(late)")
                 return
             }
-            #expect(effects(raw, filter.settings, prompt: false) == late, "two runs differ")
+            expectEqual(effects(raw, filter.settings, prompt: false), late, "two runs differ")
         }
     }
 

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -25,7 +26,7 @@ import Testing
             raw: "__#_#_#_#_#_________", out: "__##############____"),
     ])
     func eagerRestart(timeline: Timeline) {
-        #expect(timeline.drawn(Self.eager) == timeline.expected)
+        expectEqual(timeline.drawn(Self.eager), timeline.expected)
     }
 
     @Test(arguments: [
@@ -37,7 +38,7 @@ import Testing
             raw: "__#__________", out: "__#####______"),
     ])
     func eagerFixed(timeline: Timeline) {
-        #expect(timeline.drawn(Self.fixed) == timeline.expected)
+        expectEqual(timeline.drawn(Self.fixed), timeline.expected)
     }
 
     @Test(arguments: [
@@ -52,7 +53,7 @@ import Testing
             out: "_______#####________"),
     ])
     func `defer`(timeline: Timeline) {
-        #expect(timeline.drawn(Self.deferred) == timeline.expected)
+        expectEqual(timeline.drawn(Self.deferred), timeline.expected)
     }
 
     @Test(arguments: [
@@ -67,7 +68,7 @@ import Testing
             out: "__###########_______"),
     ])
     func asymmetric(timeline: Timeline) {
-        #expect(timeline.drawn(Self.asymmetric) == timeline.expected)
+        expectEqual(timeline.drawn(Self.asymmetric), timeline.expected)
     }
 
     @Test(arguments: [
@@ -80,7 +81,7 @@ import Testing
         Timeline("two samples are not enough", raw: "__##__________", out: "______________"),
     ])
     func integrator(timeline: Timeline) {
-        #expect(timeline.drawn(Self.integrator) == timeline.expected)
+        expectEqual(timeline.drawn(Self.integrator), timeline.expected)
     }
 
     @Test(arguments: [
@@ -90,14 +91,14 @@ import Testing
         Timeline("exactly two is no glitch", raw: "__##______", out: "____##____"),
     ])
     func glitch(timeline: Timeline) {
-        #expect(timeline.drawn(DebounceSettings(glitch: .milliseconds(2))) == timeline.expected)
+        expectEqual(timeline.drawn(DebounceSettings(glitch: .milliseconds(2))), timeline.expected)
     }
 
     @Test func aDroppedPulseRestartsNothing() {
         let timeline = Timeline("", raw: "__###_##______", out: "____######____")
         let settings = DebounceSettings(
             algorithm: .eager(time: .milliseconds(3), window: .restart), glitch: .milliseconds(2))
-        #expect(timeline.drawn(settings) == timeline.expected)
+        expectEqual(timeline.drawn(settings), timeline.expected)
     }
 
     @Test(arguments: [
@@ -112,11 +113,11 @@ import Testing
             out: "__#_______________"),
     ])
     func lockout(timeline: Timeline) {
-        #expect(timeline.drawn(DebounceSettings(lockout: .milliseconds(10))) == timeline.expected)
+        expectEqual(timeline.drawn(DebounceSettings(lockout: .milliseconds(10))), timeline.expected)
     }
 
     @Test func noneReportsEveryEdge() {
         let timeline = Timeline("", raw: "_#_##__#", out: "_#_##__#")
-        #expect(timeline.drawn(.none) == timeline.expected)
+        expectEqual(timeline.drawn(.none), timeline.expected)
     }
 }

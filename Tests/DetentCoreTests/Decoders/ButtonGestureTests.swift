@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -126,8 +127,8 @@ struct GestureCase: CustomTestStringConvertible {
             log += bench.edge(0, Level(place.isMultiple(of: 2)), millisecond)
         }
         log += bench.run(20_000)
-        #expect(Self.plain(log) == it.told)
-        #expect(bench.nextDeadline == .never)
+        expectEqual(Self.plain(log), it.told)
+        expectEqual(bench.nextDeadline, .never)
     }
 
     @Test func aHoldWhoseLevelIsGoneIsNone() {
@@ -135,11 +136,12 @@ struct GestureCase: CustomTestStringConvertible {
         var log = bench.send(.start, 0) + bench.edge(0, .active, 10)
         bench.levels[0] = .inactive
         log += bench.run(5_000)
-        #expect(
-            Self.plain(log) == [
+        expectEqual(
+            Self.plain(log),
+            [
                 "10 pressed", "1010 read l0", "1010 lost 1", "1010 released", "1010 clicked",
             ])
-        #expect(bench.contactLevel(0) == .inactive)
+        expectEqual(bench.contactLevel(0), .inactive)
     }
 
     @Test func aHoldWhoseReadingNeverComesIsNone() {
@@ -147,15 +149,16 @@ struct GestureCase: CustomTestStringConvertible {
         bench.answersReadings = false
         let log =
             bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 3_000)
-        #expect(Self.plain(log) == ["10 pressed", "1010 read l0", "3000 released", "3000 clicked"])
+        expectEqual(
+            Self.plain(log), ["10 pressed", "1010 read l0", "3000 released", "3000 clicked"])
     }
 
     @Test func aButtonHeldAtStartIsNoPress() {
         let bench = Self.bench(Self.hold)
         var log = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
         log += bench.edge(0, .inactive, 2_000)
-        #expect(log == [])
-        #expect(Self.plain(bench.edge(0, .active, 3_000)) == ["3000 pressed"])
+        expectEqual(log, [])
+        expectEqual(Self.plain(bench.edge(0, .active, 3_000)), ["3000 pressed"])
     }
 
     @Test func repetitionsAfterAJumpOfTheClockAreBounded() {

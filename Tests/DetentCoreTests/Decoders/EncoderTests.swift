@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -79,8 +80,8 @@ import Testing
                 let turn = Self.turn([from, to], settings)
                 let places = [from, to].map { Self.clockwise.firstIndex(of: $0) ?? 0 }
                 let quarter = (places[1] - places[0] + 4) % 4
-                #expect(turn.sum == [0, 1, 0, -1][quarter], "from \(from) to \(to)")
-                #expect(turn.lost == (quarter == 2 ? 1 : 0), "from \(from) to \(to)")
+                expectEqual(turn.sum, [0, 1, 0, -1][quarter], "from \(from) to \(to)")
+                expectEqual(turn.lost, (quarter == 2 ? 1 : 0), "from \(from) to \(to)")
             }
         }
     }
@@ -88,8 +89,8 @@ import Testing
     @Test(arguments: parts)
     func everyDetentIsOneStep(part: Part) {
         let turn = Self.turn(part.levels(detents: 9), part.settings)
-        #expect(turn.deltas == Array(repeating: part.sign, count: 9))
-        #expect(turn.lost == 0)
+        expectEqual(turn.deltas, Array(repeating: part.sign, count: 9))
+        expectEqual(turn.lost, 0)
     }
 
     /// On every edge in turn the contact goes back and forth three times within a millisecond.
@@ -101,11 +102,12 @@ import Testing
             let pair = [clean[place - 1], clean[place]]
             levels.insert(contentsOf: pair + pair + pair, at: place + 1)
             let turn = Self.turn(levels, part.settings, every: .microseconds(100))
-            #expect(turn.sum == 5 * part.sign, "bounce at \(place)")
+            expectEqual(turn.sum, 5 * part.sign, "bounce at \(place)")
             // At a rest within the bounce a step back and forth is told only where the contact
             // rests longer than the lock; here it never does.
             if part.transitions == 4 {
-                #expect(turn.deltas == Array(repeating: part.sign, count: 5), "bounce at \(place)")
+                expectEqual(
+                    turn.deltas, Array(repeating: part.sign, count: 5), "bounce at \(place)")
             }
         }
     }
@@ -121,7 +123,7 @@ import Testing
             // the next.
             #expect(abs(6 - turn.sum * part.sign) <= 2, "lost \(place)")
             #expect(turn.deltas.allSatisfy { $0 == part.sign }, "reversed after \(place)")
-            #expect(turn.lost == (place == clean.count - 1 ? 0 : 1), "lost \(place)")
+            expectEqual(turn.lost, (place == clean.count - 1 ? 0 : 1), "lost \(place)")
         }
     }
 
@@ -148,9 +150,10 @@ import Testing
     func aReversalLosesNoStep(part: Part) {
         let there = part.levels(detents: 4)
         let turn = Self.turn(there + there.reversed().dropFirst(), part.settings)
-        #expect(turn.sum == 0)
-        #expect(
-            turn.deltas == Array(repeating: part.sign, count: 4)
+        expectEqual(turn.sum, 0)
+        expectEqual(
+            turn.deltas,
+            Array(repeating: part.sign, count: 4)
                 + Array(repeating: -part.sign, count: 4))
         // Turned back between two detents, it never was.
         guard part.transitions == 4 else { return }
@@ -165,10 +168,11 @@ import Testing
     @Test func theDirectionLockSwallowsABounce() {
         let settings = EncoderSettings(transitions: 1, rest: 0)
         let bouncing: [UInt8] = [0b00, 0b10, 0b11, 0b10, 0b11, 0b01]
-        #expect(Self.turn(bouncing, settings, every: .milliseconds(1)).deltas == [1, 1, 1])
-        #expect(Self.turn(bouncing, settings, every: .milliseconds(20)).deltas == [1, 1, -1, 1, 1])
+        expectEqual(Self.turn(bouncing, settings, every: .milliseconds(1)).deltas, [1, 1, 1])
+        expectEqual(
+            Self.turn(bouncing, settings, every: .milliseconds(20)).deltas, [1, 1, -1, 1, 1])
         let fastReversal: [UInt8] = [0b00, 0b10, 0b11, 0b10, 0b00]
-        #expect(Self.turn(fastReversal, settings, every: .milliseconds(1)).deltas == [1, 1, -2])
+        expectEqual(Self.turn(fastReversal, settings, every: .milliseconds(1)).deltas, [1, 1, -2])
     }
 
     @Test(arguments: parts, [2, 4, 200] as [UInt8])
@@ -181,14 +185,14 @@ import Testing
         var before = 0
         for (delta, steps) in zip(turn.deltas, turn.steps) {
             if delta.signum() != before.signum() {
-                #expect(steps == delta, "a reversal was multiplied")
+                expectEqual(steps, delta, "a reversal was multiplied")
             } else {
                 #expect(abs(steps) <= Int(acceleration) * abs(delta))
                 #expect(abs(steps) >= abs(delta) && steps.signum() == delta.signum())
             }
             before = delta
         }
-        #expect(turn.steps.map(abs).max() == Int(acceleration))
+        expectEqual(turn.steps.map(abs).max(), Int(acceleration))
     }
 
     /// One step back on a bouncing contact, in the midst of a fast turn, is no jump.
@@ -210,7 +214,7 @@ import Testing
         let part = Part(transitions: 4, rest: 0, isClockwise: true)
         let turn = Self.turn(
             part.levels(detents: 4), part.settings, every: .milliseconds(30), acceleration: 200)
-        #expect(turn.steps == [1, 1, 1, 1])
+        expectEqual(turn.steps, [1, 1, 1, 1])
     }
 
     /// Lines that jump between impossible levels turn nothing, however long they do.
@@ -220,8 +224,8 @@ import Testing
             for _ in 0..<cycles { levels += [0b01, 0b10] }
             levels += [0b01, 0b00]
             let turn = Self.turn(levels, EncoderSettings(transitions: 4, rest: 0))
-            #expect(turn.sum == 0, "after \(cycles) cycles")
-            #expect(turn.lost == UInt32(2 * cycles + 1), "after \(cycles) cycles")
+            expectEqual(turn.sum, 0, "after \(cycles) cycles")
+            expectEqual(turn.lost, UInt32(2 * cycles + 1), "after \(cycles) cycles")
         }
     }
 
@@ -266,7 +270,7 @@ import Testing
         for place in 1..<count - 1 {
             let one = Self.jump(part, at: place, isAFirst: true)
             let other = Self.jump(part, at: place, isAFirst: false)
-            #expect(one.deltas == other.deltas, "the order of the events decides at \(place)")
+            expectEqual(one.deltas, other.deltas, "the order of the events decides at \(place)")
             #expect(one.lost == 1 && other.lost == 1, "at \(place)")
             #expect(one.deltas.allSatisfy { $0 == part.sign }, "an invented direction at \(place)")
             #expect((4...5).contains(abs(one.sum)), "at \(place): \(one.deltas)")
@@ -284,9 +288,9 @@ import Testing
             let first = decoder.contacts(levels ^ 1, at: now)
             let second = decoder.contacts(~levels & 3, at: now)
             #expect(first == .nothing && second.gestures == .lost, "jump \(place)")
-            #expect(decoder.deadline == .never, "jump \(place)")
+            expectEqual(decoder.deadline, .never, "jump \(place)")
         }
-        #expect(decoder.lost == 50)
+        expectEqual(decoder.lost, 50)
     }
 
     /// The engine is told of one line after the other; a detent keeps its own stamp.
@@ -302,18 +306,19 @@ import Testing
         _ = bench.send(.start, 0)
         let quarters: [(UInt16, Level)] = [(0, .active), (1, .active), (0, .inactive)]
         for (place, it) in quarters.enumerated() {
-            #expect(bench.edge(it.0, it.1, 10 * (place + 1)) == [])
+            expectEqual(bench.edge(it.0, it.1, 10 * (place + 1)), [])
         }
         // B first would be a whole detent, if A did not change at that stamp as well.
-        #expect(bench.edge(1, .inactive, 40) == [])
-        #expect(bench.edge(0, .active, 40) == ["40 c0 lost 1"])
-        #expect(bench.run(45) == [])
+        expectEqual(bench.edge(1, .inactive, 40), [])
+        expectEqual(bench.edge(0, .active, 40), ["40 c0 lost 1"])
+        expectEqual(bench.run(45), [])
         #expect(bench.edge(0, .inactive, 50) == [] && bench.run(60) == [])
         // From this rest on detents count again.
         for (place, it) in quarters.enumerated() { _ = bench.edge(it.0, it.1, 100 + 10 * place) }
-        #expect(bench.edge(1, .inactive, 140) == [], "its stamp is not over")
-        #expect(
-            bench.run(141) == [
+        expectEqual(bench.edge(1, .inactive, 140), [], "its stamp is not over")
+        expectEqual(
+            bench.run(141),
+            [
                 "140 c0 stepped 1", "140 c0 changed 1 by panel", "140 c0 confirmed 1",
             ])
     }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -106,15 +106,15 @@ struct PositionCase: CustomTestStringConvertible {
             ])
         for contact in 0..<it.contacts {
             let level = Level(it.closed >> UInt32(contact) & 1 != 0)
-            #expect(bench.send(.reading(LineID(contact), level), 0) == [])
+            expectEqual(bench.send(.reading(LineID(contact), level), 0), [])
         }
-        #expect(bench.send(.start, 0) == [])
+        expectEqual(bench.send(.start, 0), [])
         var log: [String] = []
         for (millisecond, contact, isClosed) in it.edges {
             log += bench.edge(contact, Level(isClosed), millisecond)
         }
         log += bench.run(10_000)
-        #expect(log.map { $0.replacing(" c0 ", with: " ") } == it.told)
+        expectEqual(log.map { $0.replacing(" c0 ", with: " ") }, it.told)
     }
 
     /// Whatever a selector's contacts do, it tells a position or that there is none, never the same
@@ -149,6 +149,6 @@ struct PositionCase: CustomTestStringConvertible {
             bench.edge(0, .inactive, millisecond) + bench.edge(1, .inactive, millisecond)
             + bench.edge(3, .inactive, millisecond) + bench.edge(2, .active, millisecond)
             + bench.run(millisecond + 100)
-        #expect(bench.snapshot().position == Value(2))
+        expectEqual(bench.snapshot().position, Value(2))
     }
 }

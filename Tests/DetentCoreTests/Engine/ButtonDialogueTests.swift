@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -20,30 +21,33 @@ import Testing
 
     @Test func pressesWhileInFlightRunOnceMore() {
         let bench = Self.fired(.wait)
-        #expect(
-            bench.edge(0, .active, 10) == [
+        expectEqual(
+            bench.edge(0, .active, 10),
+            [
                 "10 c0 pressed", "10 c0 phase pending", "10 start a0 r1 c0 1 after ? by panel",
             ])
-        #expect(bench.edge(0, .inactive, 20) == ["20 c0 released", "20 c0 clicked"])
-        #expect(bench.edge(0, .active, 30) == ["30 c0 pressed"])
+        expectEqual(bench.edge(0, .inactive, 20), ["20 c0 released", "20 c0 clicked"])
+        expectEqual(bench.edge(0, .active, 30), ["30 c0 pressed"])
         _ = bench.edge(0, .inactive, 40)
-        #expect(bench.edge(0, .active, 50) == ["50 c0 pressed"])
+        expectEqual(bench.edge(0, .active, 50), ["50 c0 pressed"])
         let again = bench.finish(1, .succeeded, 60)
-        #expect(again.last == "60 start a0 r2 c0 1 after ? by panel")
-        #expect(bench.finish(2, .succeeded, 70) == ["70 c0 phase idle"])
+        expectEqual(again.last, "60 start a0 r2 c0 1 after ? by panel")
+        expectEqual(bench.finish(2, .succeeded, 70), ["70 c0 phase idle"])
     }
 
     @Test func ignoreAndCancel() {
         let ignoring = Self.fired(.ignore)
         _ = ignoring.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
-        #expect(
-            ignoring.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1) == [
+        expectEqual(
+            ignoring.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1),
+            [
                 "1 c0 refused busy by api"
             ])
         let cancelling = Self.fired(.cancel)
         _ = cancelling.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
-        #expect(
-            cancelling.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1) == [
+        expectEqual(
+            cancelling.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1),
+            [
                 "1 cancel a0 r1", "1 start a0 r2 c0 1 after ? by api",
             ])
     }
@@ -51,9 +55,9 @@ import Testing
     @Test func aFailureIsShownAndAButtonTakesNoValue() {
         let bench = Self.fired(.wait)
         _ = bench.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 0)
-        #expect(bench.finish(1, .failed(.exit(2)), 50) == ["50 c0 phase failed: code 2"])
-        #expect(bench.run(9_000) == ["3050 c0 phase idle"])
-        #expect(bench.intent(.on, 9_100) == ["9100 c0 refused unsupported by web"])
+        expectEqual(bench.finish(1, .failed(.exit(2)), 50), ["50 c0 phase failed: code 2"])
+        expectEqual(bench.run(9_000), ["3050 c0 phase idle"])
+        expectEqual(bench.intent(.on, 9_100), ["9100 c0 refused unsupported by web"])
     }
 
     @Test func momentaryIsOnWhileHeld() {
@@ -61,8 +65,9 @@ import Testing
         _ = bench.send(.start, 0)
         #expect(bench.edge(0, .active, 10).contains("10 c0 changed 1 by panel"))
         _ = bench.finish(1, .succeeded, 20)
-        #expect(
-            bench.edge(0, .inactive, 30) == [
+        expectEqual(
+            bench.edge(0, .inactive, 30),
+            [
                 "30 c0 released", "30 c0 clicked", "30 c0 changed 0 by panel",
                 "30 c0 phase pending", "30 c0 indicator off", "30 lamp l1 off",
                 "30 start a0 r2 c0 0 after 1 by panel",
@@ -77,9 +82,9 @@ import Testing
         seen.append(bench.snapshot().desired.raw)
         _ = bench.edge(0, .inactive, released)
         seen.append(bench.snapshot().desired.raw)
-        #expect(seen == values)
+        expectEqual(seen, values)
         _ = bench.edge(0, .active, 1_000) + bench.edge(0, .inactive, 1_010)
-        #expect(bench.snapshot().desired == (values == [1, 1] ? .off : .on))
+        expectEqual(bench.snapshot().desired, (values == [1, 1] ? .off : .on))
     }
 
     @Test func theLampOfAButtonHeldAtStartGoesDark() {
@@ -92,7 +97,7 @@ import Testing
                     indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])
         _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
-        #expect(bench.edge(0, .inactive, 10) == ["10 c0 indicator off", "10 lamp l1 off"])
+        expectEqual(bench.edge(0, .inactive, 10), ["10 c0 indicator off", "10 lamp l1 off"])
     }
 
     /// Everything that one instant can hold, in the order that the contract gives.
@@ -108,8 +113,9 @@ import Testing
         _ =
             bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
             + bench.edge(0, .active, 30)
-        #expect(
-            bench.edge(0, .inactive, 40) == [
+        expectEqual(
+            bench.edge(0, .inactive, 40),
+            [
                 "40 c0 released", "40 c0 clicked", "40 c0 double-clicked",
                 "40 c0 changed 0 by panel", "40 c0 confirmed 0", "40 c0 indicator off",
                 "40 lamp l1 off",

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -113,8 +113,10 @@ import Testing
                 Issue.record("seed \(seed) at \(now): \(it) of a device at \(device.value)")
                 return
             }
-            if it.actual != .unknown { #expect(it.desired == it.actual, "seed \(seed) at \(now)") }
-            #expect(it.flags.contains(.unconfirmed) == (it.actual == .unknown))
+            if it.actual != .unknown {
+                expectEqual(it.desired, it.actual, "seed \(seed) at \(now)")
+            }
+            expectEqual(it.flags.contains(.unconfirmed), (it.actual == .unknown))
             #expect(it.phase == .idle || it.phase == .failed, "seed \(seed) at \(now)")
         }
         // One word of the device ends any doubt.

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -14,24 +15,25 @@ import Testing
 
     @Test func theShownValueFollowsAndNothingRuns() {
         let bench = Self.bench()
-        #expect(
-            bench.feedback(.on, 100) == ["100 c0 changed 1 by device", "100 c0 confirmed 1"])
-        #expect(bench.feedback(.on, 200) == [], "what is known is no news")
-        #expect(bench.nextDeadline == .never)
+        expectEqual(
+            bench.feedback(.on, 100), ["100 c0 changed 1 by device", "100 c0 confirmed 1"])
+        expectEqual(bench.feedback(.on, 200), [], "what is known is no news")
+        expectEqual(bench.nextDeadline, .never)
     }
 
     @Test func itEndsNotKnowing() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(1)))
-        #expect(bench.snapshot().flags == .unconfirmed)
-        #expect(bench.feedback(.off, 5) == ["5 c0 confirmed 0", "5 c0 no unconfirmed"])
+        expectEqual(bench.snapshot().flags, .unconfirmed)
+        expectEqual(bench.feedback(.off, 5), ["5 c0 confirmed 0", "5 c0 no unconfirmed"])
     }
 
     @Test(arguments: [MismatchPolicy.follow, .catchUp])
     func aLeverThatStandsElsewhereShowsIt(mismatch: MismatchPolicy) {
         let bench = Bench.lever(mismatch)
         _ = bench.send(.start, 0)
-        #expect(
-            bench.feedback(.on, 5) == [
+        expectEqual(
+            bench.feedback(.on, 5),
+            [
                 "5 c0 changed 1 by device", "5 c0 confirmed 1", "5 c0 flag mismatch",
             ])
     }
@@ -39,17 +41,17 @@ import Testing
     @Test func theWantedValueCountsWhenTheActionHasEnded() {
         let bench = Self.bench()
         _ = bench.intent(.on, 100)
-        #expect(bench.feedback(.on, 110) == [])
+        expectEqual(bench.feedback(.on, 110), [])
         #expect(bench.snapshot().phase == .pending && bench.snapshot().actual == .off)
-        #expect(
-            bench.finish(2, .succeeded, 120) == ["120 c0 phase idle", "120 c0 confirmed 1"])
+        expectEqual(
+            bench.finish(2, .succeeded, 120), ["120 c0 phase idle", "120 c0 confirmed 1"])
     }
 
     @Test(arguments: [ActionOutcome.timedOut, .cancelled, .lost])
     func theDeviceIsBelievedWhereNobodyKnows(outcome: ActionOutcome) {
         let bench = Self.bench()
         _ = bench.intent(.on, 100) + bench.feedback(.on, 110)
-        #expect(bench.finish(2, outcome, 120) == ["120 c0 phase idle", "120 c0 confirmed 1"])
+        expectEqual(bench.finish(2, outcome, 120), ["120 c0 phase idle", "120 c0 confirmed 1"])
     }
 
     @Test func aFailureIsShownAndTheDevicesValueStays() {
@@ -58,11 +60,12 @@ import Testing
                 timeout: .seconds(1),
                 onFailure: .retry(count: 3, backoff: .seconds(1), thenKeep: false)))
         _ = bench.intent(.on, 100) + bench.feedback(.on, 110)
-        #expect(
-            bench.finish(2, .failed(.exit(1)), 120) == [
+        expectEqual(
+            bench.finish(2, .failed(.exit(1)), 120),
+            [
                 "120 c0 phase failed: code 1", "120 c0 confirmed 1",
             ], "there is nothing to try again")
-        #expect(bench.run(60_000) == ["3120 c0 phase idle"])
+        expectEqual(bench.run(60_000), ["3120 c0 phase idle"])
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
     }
 
@@ -79,11 +82,12 @@ import Testing
         let snapshot = bench.snapshot()
         #expect(snapshot.desired == .on && snapshot.actual == .unknown)
         #expect(snapshot.phase == .failed && snapshot.flags == .unconfirmed)
-        #expect(
-            bench.feedback(.off, 3_300) == [
+        expectEqual(
+            bench.feedback(.off, 3_300),
+            [
                 "3300 c0 changed 0 by device", "3300 c0 confirmed 0", "3300 c0 no unconfirmed",
             ])
-        #expect(bench.run(60_000) == ["6000 c0 phase idle"])
+        expectEqual(bench.run(60_000), ["6000 c0 phase idle"])
     }
 
     @Test func aRequestForTheValueOfTheWayBackHasAWayBackOfItsOwn() {
@@ -91,11 +95,12 @@ import Testing
             count: 1, backoff: .milliseconds(100), thenKeep: false)
         let bench = Self.bench(ActionSettings(timeout: .seconds(1), onFailure: retried))
         _ = bench.intent(.on, 1_000) + bench.run(3_500)
-        #expect(bench.snapshot().desired == .off, "the way back runs since 3100 ms")
+        expectEqual(bench.snapshot().desired, .off, "the way back runs since 3100 ms")
         _ = bench.intent(.off, 3_500) + bench.feedback(.on, 3_600)
         let told = bench.run(60_000).filter { $0.contains(" start ") }
-        #expect(
-            told == [
+        expectEqual(
+            told,
+            [
                 "4200 start a0 r5 c0 0 after 1 by web", "5200 start a0 r6 c0 1 after 1 by device",
             ], "a try more, and a way back to what the device said")
     }
@@ -109,7 +114,8 @@ import Testing
     @Test func theValueBeforeIsNoNewsWhileInFlight() {
         let bench = Self.bench()
         _ = bench.intent(.on, 100)
-        #expect(bench.feedback(.off, 110) == [], "a device that polls tells the old one once more")
+        expectEqual(
+            bench.feedback(.off, 110), [], "a device that polls tells the old one once more")
         #expect(bench.finish(2, .succeeded, 120).contains("120 c0 confirmed 1"))
     }
 
@@ -118,9 +124,10 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(1))],
             controls: [ControlSettings(kind: .radioGroup(options: 3), actions: .any(ActionID(0)))])
         _ = bench.send(.start, 0) + bench.intent(Value(1), 0)
-        #expect(bench.feedback(Value(2), 5) == ["5 c0 confirmed 2", "5 c0 no unconfirmed"])
-        #expect(
-            bench.finish(1, .failed(.exit(1)), 10) == [
+        expectEqual(bench.feedback(Value(2), 5), ["5 c0 confirmed 2", "5 c0 no unconfirmed"])
+        expectEqual(
+            bench.finish(1, .failed(.exit(1)), 10),
+            [
                 "10 c0 changed 2 by device", "10 c0 phase failed: code 1",
             ])
     }
@@ -131,47 +138,47 @@ import Testing
                 timeout: .seconds(1),
                 onFailure: .retry(count: 3, backoff: .seconds(60), thenKeep: false)))
         _ = bench.intent(.on, 100) + bench.finish(2, .failed(.exit(1)), 110)
-        #expect(bench.feedback(.off, 120) == [], "the retry stands")
-        #expect(bench.feedback(.on, 130) == ["130 c0 phase idle", "130 c0 confirmed 1"])
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.feedback(.off, 120), [], "the retry stands")
+        expectEqual(bench.feedback(.on, 130), ["130 c0 phase idle", "130 c0 confirmed 1"])
+        expectEqual(bench.nextDeadline, .never)
     }
 
     @Test func underKeepOnlyNewsChangeTheValue() {
         let bench = Self.bench(ActionSettings(timeout: .seconds(1), onFailure: .keep))
         _ = bench.intent(.on, 100) + bench.finish(2, .failed(.exit(1)), 110)
-        #expect(bench.feedback(.off, 120) == [])
-        #expect(bench.snapshot().desired == .on)
-        #expect(bench.feedback(.on, 130) == ["130 c0 confirmed 1", "130 c0 no mismatch"])
-        #expect(
-            bench.feedback(.off, 140) == ["140 c0 changed 0 by device", "140 c0 confirmed 0"])
+        expectEqual(bench.feedback(.off, 120), [])
+        expectEqual(bench.snapshot().desired, .on)
+        expectEqual(bench.feedback(.on, 130), ["130 c0 confirmed 1", "130 c0 no mismatch"])
+        expectEqual(
+            bench.feedback(.off, 140), ["140 c0 changed 0 by device", "140 c0 confirmed 0"])
     }
 
     @Test func theDeviceMayTellBeforeItAnswers() {
         let bench = QueryDialogueTests.uncertain()
-        #expect(bench.feedback(.on, 210) == ["210 c0 confirmed 1", "210 c0 no unconfirmed"])
-        #expect(bench.finish(3, .failed(.exit(1)), 220) == ["220 c0 phase idle"])
+        expectEqual(bench.feedback(.on, 210), ["210 c0 confirmed 1", "210 c0 no unconfirmed"])
+        expectEqual(bench.finish(3, .failed(.exit(1)), 220), ["220 c0 phase idle"])
         let starting = DeviceStartupTests.device()
         _ = starting.send(.start, 0)
-        #expect(starting.feedback(.on, 5).first == "5 c0 changed 1 by device")
-        #expect(starting.answer(1, .off, 10).first == "10 c0 changed 0 by device")
+        expectEqual(starting.feedback(.on, 5).first, "5 c0 changed 1 by device")
+        expectEqual(starting.answer(1, .off, 10).first, "10 c0 changed 0 by device")
     }
 
     @Test func itSparesADelayedStartWhatItWouldFindOut() {
         let bench = DeviceStartupTests.device(delay: .seconds(5))
         _ = bench.send(.start, 0) + bench.feedback(.on, 10)
-        #expect(bench.run(60_000) == [])
-        #expect(bench.snapshot().actual == .on)
+        expectEqual(bench.run(60_000), [])
+        expectEqual(bench.snapshot().actual, .on)
     }
 
     @Test func whatCannotBeIsIgnoredAndCounted() {
         let bench = Self.bench()
-        #expect(bench.feedback(Value(9), 20) == [])
-        #expect(bench.feedback(.on, 20, control: 4) == [])
-        #expect(bench.counters.ignoredEvents == 2)
+        expectEqual(bench.feedback(Value(9), 20), [])
+        expectEqual(bench.feedback(.on, 20, control: 4), [])
+        expectEqual(bench.counters.ignoredEvents, 2)
         let button = Bench(controls: [ControlSettings(kind: .button)])
-        #expect(button.send(.feedback(ControlID(0), .on), 0) == [], "not before the start")
+        expectEqual(button.send(.feedback(ControlID(0), .on), 0), [], "not before the start")
         _ = button.send(.start, 0)
-        #expect(button.send(.feedback(ControlID(0), .on), 1) == [])
-        #expect(button.counters.ignoredEvents == 2)
+        expectEqual(button.send(.feedback(ControlID(0), .on), 1), [])
+        expectEqual(button.counters.ignoredEvents, 2)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -20,22 +21,23 @@ import Testing
     @Test func itsLevelAtTheStartIsTheValue() {
         let bench = Self.bench()
         _ = bench.send(.reading(LineID(0), .active), 0)
-        #expect(
-            bench.send(.start, 0) == [
+        expectEqual(
+            bench.send(.start, 0),
+            [
                 "0 c0 flag unconfirmed", "0 c0 changed 1 by device", "0 c0 confirmed 1",
                 "0 c0 no unconfirmed",
             ])
-        #expect(bench.snapshot().actual == .on)
+        expectEqual(bench.snapshot().actual, .on)
     }
 
     @Test func itIsDebounced() {
         let bench = Self.bench()
         _ = bench.send(.start, 0)
-        #expect(bench.edge(0, .active, 100) + bench.edge(0, .inactive, 105) == [])
+        expectEqual(bench.edge(0, .active, 100) + bench.edge(0, .inactive, 105), [])
         #expect(bench.run(200) == ["125 read l0"] || bench.snapshot().actual == .off)
         _ = bench.edge(0, .active, 300)
-        #expect(bench.run(319) == [])
-        #expect(bench.run(320) == ["320 c0 changed 1 by device", "320 c0 confirmed 1"])
+        expectEqual(bench.run(319), [])
+        expectEqual(bench.run(320), ["320 c0 changed 1 by device", "320 c0 confirmed 1"])
     }
 
     /// A relay that does not pull in: the output is on, and the contact says off.
@@ -43,10 +45,10 @@ import Testing
         let bench = Self.bench(output: true)
         _ = bench.send(.start, 0)
         _ = bench.intent(.on, 100) + bench.send(.outputWritten(LineID(1), .active), 100)
-        #expect(bench.snapshot().flags == .mismatch)
+        expectEqual(bench.snapshot().flags, .mismatch)
         let log = bench.edge(0, .active, 130) + bench.run(200)
-        #expect(log == ["150 c0 no mismatch"])
-        #expect(bench.snapshot().actual == .on)
+        expectEqual(log, ["150 c0 no mismatch"])
+        expectEqual(bench.snapshot().actual, .on)
         // It drops out: the value follows.
         _ = bench.edge(0, .inactive, 1_000)
         #expect(bench.run(1_100).contains("1020 c0 changed 0 by device"))
@@ -74,7 +76,7 @@ import Testing
                 ControlSettings(kind: .radioGroup(options: 3), feedbackLine: LineID(0)))
             Issue.record("a line cannot say which of three")
         } catch {
-            #expect(error == .outOfRange)
+            expectEqual(error, .outOfRange)
         }
     }
 
@@ -82,22 +84,23 @@ import Testing
 
     @Test func aLostDeviceIsStaleUntilItsNextWord() {
         let bench = FeedbackDialogueTests.bench()
-        #expect(bench.send(.feedbackLost(ControlID(0)), 100) == ["100 c0 flag stale"])
-        #expect(bench.send(.feedbackLost(ControlID(0)), 110) == [])
-        #expect(bench.snapshot().actual == .off, "its last word is still shown")
-        #expect(bench.feedback(.off, 200) == ["200 c0 no stale"])
-        #expect(bench.send(.feedbackLost(ControlID(4)), 300) == [])
-        #expect(bench.counters.ignoredEvents == 1)
+        expectEqual(bench.send(.feedbackLost(ControlID(0)), 100), ["100 c0 flag stale"])
+        expectEqual(bench.send(.feedbackLost(ControlID(0)), 110), [])
+        expectEqual(bench.snapshot().actual, .off, "its last word is still shown")
+        expectEqual(bench.feedback(.off, 200), ["200 c0 no stale"])
+        expectEqual(bench.send(.feedbackLost(ControlID(4)), 300), [])
+        expectEqual(bench.counters.ignoredEvents, 1)
     }
 
     /// Nobody else may say what only the device knows.
     @Test func onlyItsDeviceChangesAReportedControl() {
         let bench = Bench(
             controls: [ControlSettings(kind: .switch(latch: .toggle), isReported: true)])
-        #expect(bench.send(.start, 0) == ["0 c0 flag unconfirmed"])
-        #expect(bench.intent(.on, 10) == ["10 c0 refused unsupported by web"])
-        #expect(
-            bench.feedback(.on, 20) == [
+        expectEqual(bench.send(.start, 0), ["0 c0 flag unconfirmed"])
+        expectEqual(bench.intent(.on, 10), ["10 c0 refused unsupported by web"])
+        expectEqual(
+            bench.feedback(.on, 20),
+            [
                 "20 c0 changed 1 by device", "20 c0 confirmed 1", "20 c0 no unconfirmed",
             ])
     }

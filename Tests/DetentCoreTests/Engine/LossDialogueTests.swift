@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -24,24 +25,27 @@ import Testing
         let bench = Self.button()
         _ = bench.send(.edge(Self.line, .active, sequence: 1), 10)
         _ = bench.send(.edge(Self.line, .inactive, sequence: 2), 20)
-        #expect(
-            bench.send(.edge(Self.line, .active, sequence: 5), 30) == [
+        expectEqual(
+            bench.send(.edge(Self.line, .active, sequence: 5), 30),
+            [
                 "30 c0 lost 1", "30 read l0", "30 c0 pressed",
             ])
-        #expect(bench.send(.reading(Self.line, .active), 31) == [])
+        expectEqual(bench.send(.reading(Self.line, .active), 31), [])
         #expect(bench.counters.lostEdges == 1 && bench.snapshot().lost == 1)
     }
 
     @Test func theSameLevelTwiceIsRead() {
         let bench = Self.button()
         _ = bench.send(.edge(Self.line, .active, sequence: 0), 10)
-        #expect(
-            bench.send(.edge(Self.line, .active, sequence: 0), 20) == [
+        expectEqual(
+            bench.send(.edge(Self.line, .active, sequence: 0), 20),
+            [
                 "20 c0 lost 1", "20 read l0",
             ]
         )
-        #expect(
-            bench.send(.reading(Self.line, .inactive), 21) == [
+        expectEqual(
+            bench.send(.reading(Self.line, .inactive), 21),
+            [
                 "21 c0 lost 2", "21 c0 released", "21 c0 clicked",
             ])
     }
@@ -50,10 +54,10 @@ import Testing
         let bench = Self.button(.button)
         _ = bench.send(.edge(Self.line, .active, sequence: 0), 10)
         _ = bench.run(100)
-        #expect(bench.send(.overflow(Self.line), 200) == ["200 c0 lost 1", "200 read l0"])
-        #expect(bench.send(.reading(Self.line, .inactive), 201) == ["201 c0 lost 2"])
+        expectEqual(bench.send(.overflow(Self.line), 200), ["200 c0 lost 1", "200 read l0"])
+        expectEqual(bench.send(.reading(Self.line, .inactive), 201), ["201 c0 lost 2"])
         _ = bench.run(400)
-        #expect(bench.contactLevel(0) == .inactive)
+        expectEqual(bench.contactLevel(0), .inactive)
     }
 
     /// A press that is over before the process wakes is a press all the same.
@@ -67,28 +71,28 @@ import Testing
             bench.send(.edge(Self.line, .active, sequence: 1), at: began)
             + bench.send(.edge(Self.line, .inactive, sequence: 2), at: ended) + bench.run(100)
         let words = log.compactMap { $0.split(separator: " ").last }
-        #expect(words.filter { $0 == "pressed" || $0 == "released" } == ["pressed", "released"])
-        #expect(bench.counters.lostEdges == 0)
+        expectEqual(words.filter { $0 == "pressed" || $0 == "released" }, ["pressed", "released"])
+        expectEqual(bench.counters.lostEdges, 0)
     }
 
     @Test func aBurstIsReadOnceWhenTheLineIsQuiet() {
         let bench = Self.button(
             DebounceSettings(algorithm: .eager(time: .milliseconds(5), window: .restart)))
-        #expect(bench.edge(0, .active, 10) == ["10 c0 pressed"])
-        #expect(bench.edge(0, .inactive, 11) + bench.edge(0, .active, 12) == [])
-        #expect(bench.run(10_000) == ["17 read l0"])
-        #expect(bench.send(.reading(Self.line, .active), 10_001) == [])
-        #expect(bench.edge(0, .inactive, 10_010) == ["10010 c0 released", "10010 c0 clicked"])
-        #expect(bench.run(20_000) == [], "a single edge needs no reading")
+        expectEqual(bench.edge(0, .active, 10), ["10 c0 pressed"])
+        expectEqual(bench.edge(0, .inactive, 11) + bench.edge(0, .active, 12), [])
+        expectEqual(bench.run(10_000), ["17 read l0"])
+        expectEqual(bench.send(.reading(Self.line, .active), 10_001), [])
+        expectEqual(bench.edge(0, .inactive, 10_010), ["10010 c0 released", "10010 c0 clicked"])
+        expectEqual(bench.run(20_000), [], "a single edge needs no reading")
     }
 
     @Test func edgesOlderThanTheReadingAreDropped() {
         let bench = Self.button()
         _ = bench.send(.reading(Self.line, .inactive), 100)
-        #expect(bench.send(.edge(Self.line, .active, sequence: 0), 99) == [])
-        #expect(bench.counters.staleEdges == 1)
-        #expect(bench.counters.clampedStamps == 1)
-        #expect(bench.send(.edge(Self.line, .active, sequence: 0), 100) == ["100 c0 pressed"])
+        expectEqual(bench.send(.edge(Self.line, .active, sequence: 0), 99), [])
+        expectEqual(bench.counters.staleEdges, 1)
+        expectEqual(bench.counters.clampedStamps, 1)
+        expectEqual(bench.send(.edge(Self.line, .active, sequence: 0), 100), ["100 c0 pressed"])
     }
 
     @Test func edgesBeforeTheFirstReadingAreStaleToo() {
@@ -102,11 +106,12 @@ import Testing
     @Test func aStampThatRunsBackCountsAsTheLatest() {
         let bench = Self.button()
         _ = bench.edge(0, .active, 100)
-        #expect(
-            bench.send(.edge(Self.line, .inactive, sequence: 0), 50) == [
+        expectEqual(
+            bench.send(.edge(Self.line, .inactive, sequence: 0), 50),
+            [
                 "100 c0 released", "100 c0 clicked",
             ])
-        #expect(bench.counters.clampedStamps == 1)
+        expectEqual(bench.counters.clampedStamps, 1)
     }
 
     @Test func idsThatDoNotExistAreIgnoredAndCounted() {
@@ -119,22 +124,23 @@ import Testing
             .actionFinished(nobody, RunID(1), .succeeded),
             .actionStarted(nobody, RunID(1)),
         ] {
-            #expect(bench.send(event, 10) == [])
+            expectEqual(bench.send(event, 10), [])
         }
-        #expect(bench.counters.ignoredEvents == 8)
+        expectEqual(bench.counters.ignoredEvents, 8)
     }
 
     @Test func aFaultIsTheControlsAndIsToldOnce() {
         let bench = Bench.latched()
         _ = bench.send(.start, 0)
-        #expect(
-            bench.send(.lineFault(LineID(1)), 10) == [
+        expectEqual(
+            bench.send(.lineFault(LineID(1)), 10),
+            [
                 "10 c0 fault line", "10 c0 indicator tripleWink", "10 lamp l1 on",
             ])
-        #expect(bench.send(.lineFault(LineID(1)), 11) == [])
+        expectEqual(bench.send(.lineFault(LineID(1)), 11), [])
         let back = bench.send(.lineRestored(LineID(1)), 50)
-        #expect(
-            back == ["50 c0 fault none", "50 c0 indicator off", "50 lamp l1 off"])
+        expectEqual(
+            back, ["50 c0 fault none", "50 c0 indicator off", "50 lamp l1 off"])
     }
 
     @Test func aLineOfNobodyFaultsNobody() {
@@ -146,8 +152,8 @@ import Testing
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0)
-        #expect(bench.send(.lineFault(LineID(0)), 10) == [])
-        #expect(bench.snapshot().flags == [])
+        expectEqual(bench.send(.lineFault(LineID(0)), 10), [])
+        expectEqual(bench.snapshot().flags, [])
     }
 
     /// Reports alternate across a fault: the release that nobody saw is told, and no press is made
@@ -157,14 +163,15 @@ import Testing
         _ =
             bench.edge(0, .active, 10) + bench.send(.lineFault(Self.line), 20)
             + bench.send(.lineRestored(Self.line), 30)
-        #expect(
-            bench.send(.reading(Self.line, .inactive), 31) == [
+        expectEqual(
+            bench.send(.reading(Self.line, .inactive), 31),
+            [
                 "31 c0 released", "31 c0 changed 0 by panel", "31 c0 confirmed 0",
             ])
         _ = bench.send(.lineFault(Self.line), 40) + bench.send(.lineRestored(Self.line), 50)
-        #expect(bench.send(.reading(Self.line, .active), 51) == [])
-        #expect(bench.edge(0, .inactive, 60) == [], "it was held when the line came back")
-        #expect(bench.edge(0, .active, 70).first == "70 c0 pressed")
+        expectEqual(bench.send(.reading(Self.line, .active), 51), [])
+        expectEqual(bench.edge(0, .inactive, 60), [], "it was held when the line came back")
+        expectEqual(bench.edge(0, .active, 70).first, "70 c0 pressed")
     }
 
     @Test func aPressThatOutlastsAFaultHasItsRelease() {
@@ -172,8 +179,8 @@ import Testing
         _ =
             bench.edge(0, .active, 10) + bench.send(.lineFault(Self.line), 20)
             + bench.send(.lineRestored(Self.line), 30)
-        #expect(bench.send(.reading(Self.line, .active), 31) == [])
-        #expect(bench.edge(0, .inactive, 60) == ["60 c0 released"])
+        expectEqual(bench.send(.reading(Self.line, .active), 31), [])
+        expectEqual(bench.edge(0, .inactive, 60), ["60 c0 released"])
     }
 
     @Test func aLeverMovedDuringAFaultIsFollowed() {
@@ -181,8 +188,9 @@ import Testing
         _ =
             bench.send(.start, 0) + bench.send(.lineFault(Self.line), 10)
             + bench.send(.lineRestored(Self.line), 20)
-        #expect(
-            bench.send(.reading(Self.line, .active), 21) == [
+        expectEqual(
+            bench.send(.reading(Self.line, .active), 21),
+            [
                 "21 c0 moved 1", "21 c0 changed 1 by panel", "21 c0 confirmed 1",
             ])
     }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -41,11 +42,11 @@ import Testing
         }
         #expect(contacts(Self.lines(2, 2)) == nil)
         #expect(contacts(Self.lines(2, 32)) == nil)
-        #expect(contacts(Self.lines(2, 33)) == .outOfRange)
-        #expect(contacts(Self.lines(39, 2)) == .noSuchLine)
-        #expect(contacts(Self.lines(65_535, 1)) == .noSuchLine)
-        #expect(contacts(Self.lines(0, 1)) == .noSuchLine, "a contact of another control")
-        #expect(contacts(Self.lines(1, 1)) == .noSuchLine, "a lamp of another control")
+        expectEqual(contacts(Self.lines(2, 33)), .outOfRange)
+        expectEqual(contacts(Self.lines(39, 2)), .noSuchLine)
+        expectEqual(contacts(Self.lines(65_535, 1)), .noSuchLine)
+        expectEqual(contacts(Self.lines(0, 1)), .noSuchLine, "a contact of another control")
+        expectEqual(contacts(Self.lines(1, 1)), .noSuchLine, "a lamp of another control")
     }
 
     @Test func lampsAndOutputsAreNoContacts() {
@@ -62,12 +63,12 @@ import Testing
                             ? .max : 1 << UInt32(range.count) - 1)),
             ]
         }
-        #expect(driving(Self.lines(5, 3)) == [nil, nil])
-        #expect(driving(Self.lines(0, 1)) == [.noSuchLine, .noSuchLine])
-        #expect(
-            driving(Self.lines(5, 1), contacts: Self.lines(5, 1)) == [.noSuchLine, .noSuchLine])
-        #expect(driving(Self.lines(2, 33)) == [.outOfRange, .outOfRange])
-        #expect(driving(Self.lines(39, 2)) == [.noSuchLine, .noSuchLine])
+        expectEqual(driving(Self.lines(5, 3)), [nil, nil])
+        expectEqual(driving(Self.lines(0, 1)), [.noSuchLine, .noSuchLine])
+        expectEqual(
+            driving(Self.lines(5, 1), contacts: Self.lines(5, 1)), [.noSuchLine, .noSuchLine])
+        expectEqual(driving(Self.lines(2, 33)), [.outOfRange, .outOfRange])
+        expectEqual(driving(Self.lines(39, 2)), [.noSuchLine, .noSuchLine])
     }
 
     @Test func actionsOfAControl() {
@@ -75,9 +76,9 @@ import Testing
             Self.error(adding: ControlSettings(kind: .switch(latch: .toggle), actions: map))
         }
         #expect(mapped(.any(ActionID(0))) == nil)
-        #expect(mapped(.any(ActionID(1))) == .noSuchAction)
+        expectEqual(mapped(.any(ActionID(1))), .noSuchAction)
         #expect(mapped(.perValue(first: ActionID(0), present: 0b10)) == nil)
-        #expect(mapped(.perValue(first: ActionID(0), present: 0b11)) == .noSuchAction)
+        expectEqual(mapped(.perValue(first: ActionID(0), present: 0b11)), .noSuchAction)
         #expect(mapped(.perValue(first: ActionID(1), present: 0)) == nil)
     }
 
@@ -87,16 +88,16 @@ import Testing
         }
         let radio = ControlKindSettings.radioGroup(options: 24)
         #expect(of(radio, .selector(SelectorSettings(positions: 24))) == nil)
-        #expect(of(radio, .selector(SelectorSettings(positions: 25))) == .outOfRange)
+        expectEqual(of(radio, .selector(SelectorSettings(positions: 25))), .outOfRange)
         for transitions in 0..<10 as Range<UInt8> {
             let expected: EngineError? = [1, 2, 4].contains(transitions) ? nil : .outOfRange
-            #expect(
-                of(radio, .encoder(EncoderSettings(transitions: transitions))) == expected)
+            expectEqual(
+                of(radio, .encoder(EncoderSettings(transitions: transitions))), expected)
         }
         #expect(of(.dial(DialSettings(minimum: 3, maximum: 3))) == nil)
-        #expect(of(.dial(DialSettings(minimum: 4, maximum: 3))) == .outOfRange)
-        #expect(of(.dial(DialSettings(minimum: .min, maximum: 3))) == .outOfRange)
-        #expect(of(.dial(DialSettings(minimum: 0, maximum: 3, step: 0))) == .outOfRange)
+        expectEqual(of(.dial(DialSettings(minimum: 4, maximum: 3))), .outOfRange)
+        expectEqual(of(.dial(DialSettings(minimum: .min, maximum: 3))), .outOfRange)
+        expectEqual(of(.dial(DialSettings(minimum: 0, maximum: 3, step: 0))), .outOfRange)
     }
 
     @Test func capacityIsFixed() {
@@ -115,7 +116,7 @@ import Testing
                 _ = try engine.addControl(ControlSettings(kind: .button))
             } catch { errors.append(error) }
         }
-        #expect(errors == [.capacityExceeded, .capacityExceeded, .capacityExceeded])
+        expectEqual(errors, [.capacityExceeded, .capacityExceeded, .capacityExceeded])
     }
 
     @Test func anIntegratorNeedsSamplesAndADistance() {
@@ -134,7 +135,7 @@ import Testing
             } catch {
                 caught = error
             }
-            #expect(caught == .outOfRange)
+            expectEqual(caught, .outOfRange)
         }
     }
 
@@ -149,12 +150,12 @@ import Testing
             let engine = Engine(
                 capacity: capacity,
                 storage: UnsafeMutableRawBufferPointer(rebasing: whole[offset...]))
-            #expect(engine.nextDeadline == .never)
+            expectEqual(engine.nextDeadline, .never)
         }
     }
 
     @Test func anEmptyPanelRuns() {
         let bench = Bench(controls: [])
-        #expect(bench.send(.start, 0) + bench.send(.resync, 1) + bench.send(.tick, 2) == [])
+        expectEqual(bench.send(.start, 0) + bench.send(.resync, 1) + bench.send(.tick, 2), [])
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -7,14 +8,16 @@ import Testing
 @Suite struct PositionDialogueTests {
     @Test func followLetsThePositionWinAsSoonAsItMoves() {
         let bench = Bench.lever(.follow)
-        #expect(bench.send(.start, 0) == [])
-        #expect(
-            bench.intent(.on, 10) == [
+        expectEqual(bench.send(.start, 0), [])
+        expectEqual(
+            bench.intent(.on, 10),
+            [
                 "10 c0 changed 1 by web", "10 c0 confirmed 1", "10 c0 flag mismatch",
             ])
-        #expect(bench.edge(0, .active, 20) == ["20 c0 moved 1", "20 c0 no mismatch"])
-        #expect(
-            bench.edge(0, .inactive, 30) == [
+        expectEqual(bench.edge(0, .active, 20), ["20 c0 moved 1", "20 c0 no mismatch"])
+        expectEqual(
+            bench.edge(0, .inactive, 30),
+            [
                 "30 c0 moved 0", "30 c0 changed 0 by panel", "30 c0 confirmed 0",
             ])
     }
@@ -22,9 +25,10 @@ import Testing
     @Test func toggleFlipsAtAnyThrow() {
         let bench = Bench.lever(.toggle)
         _ = bench.send(.start, 0)
-        #expect(bench.intent(.on, 10) == ["10 c0 changed 1 by web", "10 c0 confirmed 1"])
-        #expect(
-            bench.edge(0, .active, 20) == [
+        expectEqual(bench.intent(.on, 10), ["10 c0 changed 1 by web", "10 c0 confirmed 1"])
+        expectEqual(
+            bench.edge(0, .active, 20),
+            [
                 "20 c0 moved 1", "20 c0 changed 0 by panel", "20 c0 confirmed 0",
             ])
     }
@@ -32,26 +36,27 @@ import Testing
     @Test func catchUpWaitsUntilPositionMeetsState() {
         let bench = Bench.lever(.catchUp)
         _ = bench.send(.start, 0) + bench.intent(.on, 10)
-        #expect(bench.snapshot().flags == .mismatch)
-        #expect(bench.edge(0, .active, 20) == ["20 c0 moved 1", "20 c0 no mismatch"])
+        expectEqual(bench.snapshot().flags, .mismatch)
+        expectEqual(bench.edge(0, .active, 20), ["20 c0 moved 1", "20 c0 no mismatch"])
         #expect(bench.edge(0, .inactive, 30).contains("30 c0 changed 0 by panel"))
     }
 
     @Test func detachedOnlyReports() {
         let bench = Bench.lever(.detached)
         _ = bench.send(.start, 0)
-        #expect(bench.edge(0, .active, 20) == ["20 c0 moved 1"])
+        expectEqual(bench.edge(0, .active, 20), ["20 c0 moved 1"])
         #expect(bench.snapshot().desired == .off && bench.snapshot().flags == [])
     }
 
     @Test func resyncSetsStateFromPositionsAndReplaysNothing() {
         let bench = Bench.lever(.follow)
         _ = bench.send(.start, 0) + bench.intent(.on, 10)
-        #expect(
-            bench.send(.resync, 20) == [
+        expectEqual(
+            bench.send(.resync, 20),
+            [
                 "20 c0 changed 0 by panel", "20 c0 confirmed 0", "20 c0 no mismatch",
             ])
-        #expect(bench.send(.resync, 30) == [])
+        expectEqual(bench.send(.resync, 30), [])
     }
 
     @Test func startFromThePanelRunsTheAction() {
@@ -59,8 +64,9 @@ import Testing
             .follow, startup: StartupSettings(rule: .panel, runsAction: true),
             actions: [ActionSettings(timeout: .seconds(1))], map: .any(ActionID(0)))
         _ = bench.send(.reading(LineID(0), .active), 0)
-        #expect(
-            bench.send(.start, 0) == [
+        expectEqual(
+            bench.send(.start, 0),
+            [
                 "0 c0 changed 1 by startup", "0 c0 phase pending", "0 c0 flag unconfirmed",
                 "0 start a0 r1 c0 1 after ? by startup",
             ])
@@ -70,8 +76,9 @@ import Testing
         let quiet = Bench.lever(
             .follow, startup: StartupSettings(rule: .value(.on)),
             actions: [ActionSettings(timeout: .seconds(1))], map: .any(ActionID(0)))
-        #expect(
-            quiet.send(.start, 0) == [
+        expectEqual(
+            quiet.send(.start, 0),
+            [
                 "0 c0 changed 1 by startup", "0 c0 flag mismatch", "0 c0 flag unconfirmed",
             ])
     }
@@ -83,13 +90,13 @@ import Testing
             .detached, startup: startup, actions: [ActionSettings(timeout: .seconds(1))],
             map: .any(ActionID(0)))
         _ = bench.send(.start, 0)
-        #expect(bench.run(1_999) == [])
+        expectEqual(bench.run(1_999), [])
         #expect(bench.run(2_000).contains("2000 start a0 r1 c0 1 after ? by startup"))
         let touched = Bench.lever(
             .detached, startup: startup, actions: [ActionSettings(timeout: .seconds(1))],
             map: .any(ActionID(0)))
         _ = touched.send(.start, 0) + touched.intent(.off, 500) + touched.finish(1, .succeeded, 510)
-        #expect(touched.run(10_000) == [])
+        expectEqual(touched.run(10_000), [])
     }
 
     static func radio(_ options: UInt8, outputs: Bool) -> Bench {
@@ -115,21 +122,23 @@ import Testing
     @Test func aRadioGroupShowsItsOption() {
         let bench = Self.radio(3, outputs: false)
         _ = bench.send(.reading(LineID(0), .active), 0)
-        #expect(bench.send(.start, 0) == ["0 c0 indicator steady", "0 lamp l3 on"])
+        expectEqual(bench.send(.start, 0), ["0 c0 indicator steady", "0 lamp l3 on"])
         _ = bench.edge(0, .inactive, 10) + bench.edge(1, .active, 20)
-        #expect(
-            bench.run(50) == [
+        expectEqual(
+            bench.run(50),
+            [
                 "50 c0 moved 1", "50 c0 changed 1 by panel", "50 c0 confirmed 1",
                 "50 lamp l3 off", "50 lamp l4 on",
             ])
-        #expect(bench.intent(Value(3), 60) == ["60 c0 refused outOfRange by web"])
-        #expect(bench.intent(Value(-1), 60) == ["60 c0 refused outOfRange by web"])
+        expectEqual(bench.intent(Value(3), 60), ["60 c0 refused outOfRange by web"])
+        expectEqual(bench.intent(Value(-1), 60), ["60 c0 refused outOfRange by web"])
     }
 
     @Test func noContactAtStartTakesTheFallback() {
         let bench = Self.radio(3, outputs: false)
-        #expect(
-            bench.send(.start, 0) == [
+        expectEqual(
+            bench.send(.start, 0),
+            [
                 "0 c0 changed 2 by startup", "0 c0 indicator steady", "0 lamp l5 on",
             ])
     }
@@ -137,9 +146,10 @@ import Testing
     @Test func outputsGoOffBeforeTheyGoOn() {
         let bench = Self.radio(3, outputs: true)
         _ = bench.send(.start, 0)
-        #expect(bench.snapshot().outputs == 0b100)
-        #expect(
-            bench.intent(.off, 10) == [
+        expectEqual(bench.snapshot().outputs, 0b100)
+        expectEqual(
+            bench.intent(.off, 10),
+            [
                 "10 c0 changed 0 by web", "10 c0 confirmed 0",
                 "10 drive l5 off", "10 c0 output l5 off", "10 drive l3 on", "10 c0 output l3 on",
             ])
@@ -172,21 +182,22 @@ import Testing
 
     @Test func aDialClampsOrWraps() {
         let clamping = Self.dial(wraps: false)
-        #expect(
-            Self.detent(clamping, 10) == [
+        expectEqual(
+            Self.detent(clamping, 10),
+            [
                 "13 c0 stepped 1", "13 c0 changed 8 by panel", "13 c0 confirmed 8",
             ])
         _ = Self.detent(clamping, 200)
-        #expect(clamping.snapshot().desired == Value(10))
-        #expect(Self.detent(clamping, 400) == ["403 c0 stepped 1"])
+        expectEqual(clamping.snapshot().desired, Value(10))
+        expectEqual(Self.detent(clamping, 400), ["403 c0 stepped 1"])
         _ = Self.detent(clamping, 600, clockwise: false)
-        #expect(clamping.snapshot().desired == Value(6))
+        expectEqual(clamping.snapshot().desired, Value(6))
 
         let wrapping = Self.dial(wraps: true)
         _ = Self.detent(wrapping, 10) + Self.detent(wrapping, 200)
-        #expect(wrapping.snapshot().desired == Value(0))
+        expectEqual(wrapping.snapshot().desired, Value(0))
         _ = Self.detent(wrapping, 400, clockwise: false)
-        #expect(wrapping.snapshot().desired == Value(10))
-        #expect(wrapping.intent(Value(11), 900) == ["900 c0 refused outOfRange by web"])
+        expectEqual(wrapping.snapshot().desired, Value(10))
+        expectEqual(wrapping.intent(Value(11), 900), ["900 c0 refused outOfRange by web"])
     }
 }

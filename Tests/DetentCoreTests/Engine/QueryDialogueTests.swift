@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -24,8 +25,9 @@ import Testing
         let bench = Self.bench(rules)
         _ = bench.send(.start, 0) + bench.intent(.off, 0) + bench.finish(1, .succeeded, 10)
         _ = bench.intent(.on, 100)
-        #expect(
-            bench.finish(2, .lost, 200) == [
+        expectEqual(
+            bench.finish(2, .lost, 200),
+            [
                 "200 c0 flag unconfirmed", "200 start a1 r3 c0 ? after 0 by web",
             ])
         return bench
@@ -33,9 +35,10 @@ import Testing
 
     @Test func anAnswerAsWantedConfirms() {
         let bench = Self.uncertain()
-        #expect(bench.snapshot().phase == .pending, "nothing has failed as far as anybody knows")
-        #expect(
-            bench.answer(3, .on, 220) == [
+        expectEqual(bench.snapshot().phase, .pending, "nothing has failed as far as anybody knows")
+        expectEqual(
+            bench.answer(3, .on, 220),
+            [
                 "220 c0 phase idle", "220 c0 confirmed 1", "220 c0 no unconfirmed",
             ])
         #expect(bench.run(60_000) == [] && bench.nextDeadline == .never)
@@ -43,12 +46,13 @@ import Testing
 
     @Test func anotherAnswerIsTheValueAndNothingRuns() {
         let bench = Self.uncertain()
-        #expect(
-            bench.answer(3, .off, 300) == [
+        expectEqual(
+            bench.answer(3, .off, 300),
+            [
                 "250 c0 phase loading", "300 c0 changed 0 by device", "300 c0 phase failed: lost",
                 "300 c0 confirmed 0", "300 c0 no unconfirmed",
             ])
-        #expect(bench.run(60_000) == ["3300 c0 phase idle"])
+        expectEqual(bench.run(60_000), ["3300 c0 phase idle"])
         #expect(bench.snapshot().desired == .off && bench.snapshot().actual == .off)
     }
 
@@ -58,7 +62,7 @@ import Testing
     func everyUncertainOutcomeAsks(outcome: ActionOutcome, reason: String) {
         let bench = Self.bench()
         _ = bench.send(.start, 0) + bench.intent(.on, 0)
-        #expect(bench.finish(1, outcome, 10) == ["10 start a1 r2 c0 ? after ? by web"])
+        expectEqual(bench.finish(1, outcome, 10), ["10 start a1 r2 c0 ? after ? by web"])
         #expect(bench.answer(2, .off, 20).contains("20 c0 phase failed: \(reason)"))
     }
 
@@ -66,8 +70,9 @@ import Testing
         let bench = Self.bench()
         _ = bench.send(.start, 0) + bench.intent(.off, 0) + bench.finish(1, .succeeded, 10)
         _ = bench.intent(.on, 100)
-        #expect(
-            bench.finish(2, .failed(.exit(4)), 110) == [
+        expectEqual(
+            bench.finish(2, .failed(.exit(4)), 110),
+            [
                 "110 c0 changed 0 by device", "110 c0 phase failed: code 4",
             ])
     }
@@ -75,55 +80,61 @@ import Testing
     @Test func aTimeoutStopsTheAttemptAndThenAsks() {
         let bench = Self.bench()
         _ = bench.send(.start, 0) + bench.intent(.on, 0)
-        #expect(
-            bench.run(1_000) == [
+        expectEqual(
+            bench.run(1_000),
+            [
                 "150 c0 phase loading", "1000 cancel a0 r1",
                 "1000 start a1 r2 c0 ? after ? by web",
             ])
-        #expect(
-            bench.answer(2, .on, 1_100) == [
+        expectEqual(
+            bench.answer(2, .on, 1_100),
+            [
                 "1100 c0 phase idle", "1100 c0 confirmed 1", "1100 c0 no unconfirmed",
             ])
     }
 
     @Test func withoutAnAnswerItGoesOnAsWithoutAQuery() {
         let bench = Self.uncertain()
-        #expect(
-            bench.finish(3, .failed(.exit(1)), 210) == [
+        expectEqual(
+            bench.finish(3, .failed(.exit(1)), 210),
+            [
                 "210 c0 changed 0 by device", "210 c0 phase failed: lost",
                 "210 start a0 r4 c0 0 after 0 by device",
             ])
-        #expect(bench.finish(4, .lost, 220) == ["220 start a1 r5 c0 ? after 0 by device"])
-        #expect(bench.finish(5, .succeeded, 230) == ["230 c0 phase failed: lost"], "said nothing")
-        #expect(bench.run(60_000) == ["3230 c0 phase idle"], "a revert is tried once")
-        #expect(bench.snapshot().flags == .unconfirmed)
+        expectEqual(bench.finish(4, .lost, 220), ["220 start a1 r5 c0 ? after 0 by device"])
+        expectEqual(bench.finish(5, .succeeded, 230), ["230 c0 phase failed: lost"], "said nothing")
+        expectEqual(bench.run(60_000), ["3230 c0 phase idle"], "a revert is tried once")
+        expectEqual(bench.snapshot().flags, .unconfirmed)
     }
 
     @Test func aQuestionIsBoundedByItsOwnTimeoutFromItsStart() {
         let bench = Self.uncertain()
         _ = bench.run(700) + bench.send(.actionStarted(ControlID(0), RunID(3)), 700)
-        #expect(bench.run(2_699) == [])
-        #expect(
-            bench.run(2_700) == [
+        expectEqual(bench.run(2_699), [])
+        expectEqual(
+            bench.run(2_700),
+            [
                 "2700 c0 changed 0 by device", "2700 c0 phase failed: lost", "2700 cancel a1 r3",
                 "2700 start a0 r4 c0 0 after 0 by device",
             ])
-        #expect(bench.answer(3, .on, 2_710) == [], "it was given up")
+        expectEqual(bench.answer(3, .on, 2_710), [], "it was given up")
     }
 
     @Test func anIntentWaitsForTheAnswer() {
         let bench = Self.uncertain()
-        #expect(bench.intent(.off, 210) == ["210 c0 changed 0 by web"])
-        #expect(
-            bench.answer(3, .on, 220) == [
+        expectEqual(bench.intent(.off, 210), ["210 c0 changed 0 by web"])
+        expectEqual(
+            bench.answer(3, .on, 220),
+            [
                 "220 c0 confirmed 1", "220 c0 no unconfirmed",
                 "220 start a0 r4 c0 0 after 1 by web",
             ])
-        #expect(bench.finish(4, .succeeded, 230) == ["230 c0 phase idle", "230 c0 confirmed 0"])
+        expectEqual(bench.finish(4, .succeeded, 230), ["230 c0 phase idle", "230 c0 confirmed 0"])
         let lucky = Self.uncertain()
         _ = lucky.intent(.off, 210)
-        #expect(
-            lucky.answer(3, .off, 220) == [
+        expectEqual(
+            lucky.answer(3, .off, 220),
+            [
                 "220 c0 phase idle", "220 c0 confirmed 0", "220 c0 no unconfirmed",
             ], "it is off already")
     }
@@ -135,32 +146,34 @@ import Testing
             bench.finish(3, .failed(.exit(1)), 220).contains(
                 "220 start a0 r4 c0 0 after 0 by device"))
         #expect(bench.finish(4, .lost, 230).contains("230 start a1 r5 c0 ? after 0 by device"))
-        #expect(bench.intent(.off, 240) == ["240 c0 phase pending"])
+        expectEqual(bench.intent(.off, 240), ["240 c0 phase pending"])
         #expect(bench.answer(5, .on, 250).contains("250 start a0 r6 c0 0 after 1 by web"))
-        #expect(bench.snapshot().desired == .off)
+        expectEqual(bench.snapshot().desired, .off)
     }
 
     @Test func aNewerIntentBeforeTheOutcomeNeedsNoAnswer() {
         let bench = Self.bench()
         _ = bench.send(.start, 0) + bench.intent(.on, 0) + bench.intent(.off, 5)
-        #expect(bench.finish(1, .lost, 10) == ["10 start a0 r2 c0 0 after ? by web"])
+        expectEqual(bench.finish(1, .lost, 10), ["10 start a0 r2 c0 0 after ? by web"])
     }
 
     @Test func anIntentThatConfirmsItselfEndsTheQuestion() {
         let bench = Self.bench(map: .perValue(first: ActionID(0), present: 0b10))
         _ = bench.send(.start, 0) + bench.intent(.on, 100) + bench.finish(1, .lost, 200)
-        #expect(
-            bench.intent(.off, 210) == [
+        expectEqual(
+            bench.intent(.off, 210),
+            [
                 "210 c0 changed 0 by web", "210 c0 phase idle", "210 c0 confirmed 0",
                 "210 c0 no unconfirmed", "210 cancel a1 r2",
             ])
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.nextDeadline, .never)
     }
 
     @Test func keepLeavesTheValueAndKnowsTheDevice() {
         let bench = Self.uncertain(ActionSettings(timeout: .seconds(9), onFailure: .keep))
-        #expect(
-            bench.answer(3, .off, 220) == [
+        expectEqual(
+            bench.answer(3, .off, 220),
+            [
                 "220 c0 phase failed: lost", "220 c0 confirmed 0", "220 c0 flag mismatch",
                 "220 c0 no unconfirmed",
             ])
@@ -172,21 +185,21 @@ import Testing
             timeout: .seconds(9),
             onFailure: .retry(count: 1, backoff: .milliseconds(100), thenKeep: false))
         let bench = Self.uncertain(rules)
-        #expect(bench.answer(3, .off, 220).last == "220 c0 no unconfirmed")
-        #expect(
-            bench.run(320) == ["250 c0 phase loading", "320 start a0 r4 c0 1 after 0 by web"])
-        #expect(bench.finish(4, .lost, 330).last == "330 start a1 r5 c0 ? after 0 by web")
+        expectEqual(bench.answer(3, .off, 220).last, "220 c0 no unconfirmed")
+        expectEqual(
+            bench.run(320), ["250 c0 phase loading", "320 start a0 r4 c0 1 after 0 by web"])
+        expectEqual(bench.finish(4, .lost, 330).last, "330 start a1 r5 c0 ? after 0 by web")
         #expect(bench.answer(5, .off, 340).contains("340 c0 phase failed: lost"))
         let lucky = Self.uncertain(rules)
-        #expect(lucky.answer(3, .on, 220).first == "220 c0 phase idle")
-        #expect(lucky.run(60_000) == [])
+        expectEqual(lucky.answer(3, .on, 220).first, "220 c0 phase idle")
+        expectEqual(lucky.run(60_000), [])
     }
 
     @Test func anImpossibleAnswerIsNone() {
         let bench = Self.uncertain()
         #expect(bench.answer(3, Value(7), 210).contains("210 c0 phase failed: lost"))
         #expect(bench.snapshot().actual == .unknown && bench.counters.ignoredEvents == 1)
-        #expect(bench.answer(99, .on, 220, control: 9) == [])
+        expectEqual(bench.answer(99, .on, 220, control: 9), [])
     }
 
     @Test func anAnswerToAnAttemptIsNoOutcome() {
@@ -206,55 +219,59 @@ import Testing
 
     @Test func theAnswerIsTheValueAndNothingRuns() {
         let bench = Self.device()
-        #expect(
-            bench.send(.start, 0) == [
+        expectEqual(
+            bench.send(.start, 0),
+            [
                 "0 c0 flag unconfirmed", "0 start a1 r1 c0 ? after ? by startup",
             ])
-        #expect(bench.snapshot().phase == .idle, "nobody has asked for anything")
-        #expect(
-            bench.answer(1, .on, 40) == [
+        expectEqual(bench.snapshot().phase, .idle, "nobody has asked for anything")
+        expectEqual(
+            bench.answer(1, .on, 40),
+            [
                 "40 c0 changed 1 by device", "40 c0 confirmed 1", "40 c0 no unconfirmed",
             ])
-        #expect(bench.run(60_000) == [])
+        expectEqual(bench.run(60_000), [])
     }
 
     @Test func untilThenAndWithoutAnAnswerItShowsWhatWasSaved() {
         let bench = Self.device()
         _ = bench.send(.saved(ControlID(0), .on), 0)
-        #expect(
-            bench.send(.start, 0) == [
+        expectEqual(
+            bench.send(.start, 0),
+            [
                 "0 c0 changed 1 by startup", "0 c0 flag unconfirmed",
                 "0 start a1 r1 c0 ? after ? by startup",
             ])
-        #expect(bench.run(2_000) == ["2000 cancel a1 r1"])
+        expectEqual(bench.run(2_000), ["2000 cancel a1 r1"])
         #expect(bench.snapshot().desired == .on && bench.snapshot().flags == .unconfirmed)
-        #expect(bench.snapshot().phase == .idle)
+        expectEqual(bench.snapshot().phase, .idle)
     }
 
     @Test func withoutEitherItShowsItsDefault() {
         let bench = Self.device(.on)
-        #expect(bench.send(.start, 0).first == "0 c0 changed 1 by startup")
-        #expect(bench.finish(1, .failed(.exit(1)), 5) == [])
+        expectEqual(bench.send(.start, 0).first, "0 c0 changed 1 by startup")
+        expectEqual(bench.finish(1, .failed(.exit(1)), 5), [])
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .unknown)
     }
 
     @Test func anIntentWinsOverTheAnswer() {
         let bench = Self.device()
         _ = bench.send(.start, 0)
-        #expect(bench.intent(.on, 5) == ["5 c0 changed 1 by web", "5 c0 phase pending"])
-        #expect(
-            bench.answer(1, .off, 10) == [
+        expectEqual(bench.intent(.on, 5), ["5 c0 changed 1 by web", "5 c0 phase pending"])
+        expectEqual(
+            bench.answer(1, .off, 10),
+            [
                 "10 c0 confirmed 0", "10 c0 no unconfirmed", "10 start a0 r2 c0 1 after 0 by web",
             ])
         let deaf = Self.device()
         _ = deaf.send(.start, 0) + deaf.intent(.on, 5)
-        #expect(deaf.finish(1, .lost, 10) == ["10 start a0 r2 c0 1 after ? by web"])
+        expectEqual(deaf.finish(1, .lost, 10), ["10 start a0 r2 c0 1 after ? by web"])
     }
 
     @Test func theDelayAppliesToTheQuestion() {
         let bench = Self.device(delay: .seconds(3))
-        #expect(bench.send(.start, 0) == ["0 c0 flag unconfirmed"])
-        #expect(bench.run(3_000) == ["3000 start a1 r1 c0 ? after ? by startup"])
+        expectEqual(bench.send(.start, 0), ["0 c0 flag unconfirmed"])
+        expectEqual(bench.run(3_000), ["3000 start a1 r1 c0 ? after ? by startup"])
     }
 
     @Test func aDisabledControlAsksNobody() {
@@ -274,14 +291,14 @@ import Testing
         let log = bench.send(.start, 0)
         #expect(log.contains("0 c1 changed 1 by startup") && log.contains("0 c1 flag disabled"))
         #expect(!log.contains { $0.contains("start a0") }, "\(log)")
-        #expect(bench.snapshot(1).actual == .unknown)
+        expectEqual(bench.snapshot(1).actual, .unknown)
     }
 
     @Test func aControlWithoutActionIsKnownByItsDeviceAlone() {
         let bench = QueryDialogueTests.bench(
             startup: StartupSettings(rule: .device), map: .none)
-        #expect(bench.send(.start, 0).first == "0 c0 flag unconfirmed")
-        #expect(bench.answer(1, .off, 5) == ["5 c0 confirmed 0", "5 c0 no unconfirmed"])
+        expectEqual(bench.send(.start, 0).first, "0 c0 flag unconfirmed")
+        expectEqual(bench.answer(1, .off, 5), ["5 c0 confirmed 0", "5 c0 no unconfirmed"])
     }
 
     @Test func aLeverThatStandsElsewhereShowsIt() {
@@ -293,8 +310,9 @@ import Testing
                     decoder: .lever, startup: StartupSettings(rule: .device), query: ActionID(0))
             ])
         _ = bench.send(.start, 0)
-        #expect(
-            bench.answer(1, .on, 5) == [
+        expectEqual(
+            bench.answer(1, .on, 5),
+            [
                 "5 c0 changed 1 by device", "5 c0 confirmed 1", "5 c0 flag mismatch",
                 "5 c0 no unconfirmed",
             ])

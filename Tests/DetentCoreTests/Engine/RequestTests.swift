@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -14,8 +15,9 @@ import Testing
 
     @Test func anAnswerComesBehindTheReportsOfItsStep() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5)))
-        #expect(
-            Self.ask(bench, .on, 7) == [
+        expectEqual(
+            Self.ask(bench, .on, 7),
+            [
                 "10 c0 changed 1 by api", "10 c0 phase pending",
                 "10 start a0 r1 c0 1 after ? by api", "10 answer q7 c0 accepted",
             ])
@@ -25,15 +27,16 @@ import Testing
     @Test func askingForWhatIsSetIsAnsweredToo() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5)))
         _ = Self.ask(bench, .on, 1) + bench.finish(1, .succeeded, 20)
-        #expect(Self.ask(bench, .on, 2, at: 30) == ["30 answer q2 c0 accepted"])
+        expectEqual(Self.ask(bench, .on, 2, at: 30), ["30 answer q2 c0 accepted"])
     }
 
     @Test func twoWhoAskAtOnceGetTheirOwnAnswers() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5), supersede: .ignore))
         _ = Self.ask(bench, .on, 1)
-        #expect(Self.ask(bench, .on, 2) == ["10 answer q2 c0 accepted"])
-        #expect(
-            Self.ask(bench, .off, 3) == [
+        expectEqual(Self.ask(bench, .on, 2), ["10 answer q2 c0 accepted"])
+        expectEqual(
+            Self.ask(bench, .off, 3),
+            [
                 "10 c0 refused busy by api", "10 answer q3 c0 refused(DetentCore.Refusal.busy)",
             ])
     }
@@ -41,8 +44,8 @@ import Testing
     @Test func nobodyWaitsForNumberZero() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(5)))
         #expect(!Self.ask(bench, .on, 0).contains { $0.contains("answer") })
-        #expect(Self.ask(bench, .on, 1, control: 9) == ["10 answer q1 c9 noControl"])
-        #expect(bench.counters.ignoredEvents == 1)
+        expectEqual(Self.ask(bench, .on, 1, control: 9), ["10 answer q1 c9 noControl"])
+        expectEqual(bench.counters.ignoredEvents, 1)
     }
 
     @Test func stagedGroupedDisabledAndGuardedAreAnswered() {
@@ -59,20 +62,20 @@ import Testing
         _ = bench.start()
         #expect(
             Self.ask(bench, .on, 1, control: staged).contains("10 answer q1 c\(staged) accepted"))
-        #expect(Self.ask(bench, .on, 2, control: group).last == "10 answer q2 c\(group) accepted")
+        expectEqual(Self.ask(bench, .on, 2, control: group).last, "10 answer q2 c\(group) accepted")
         // One member takes it and one does not: the group has not done what it was asked for.
         let partly = Self.ask(bench, .off, 3, control: group)
-        #expect(partly.last == "10 answer q3 c\(group) refused(DetentCore.Refusal.busy)")
+        expectEqual(partly.last, "10 answer q3 c\(group) refused(DetentCore.Refusal.busy)")
         #expect(partly.contains("10 c\(free) changed 0 by control"))
-        #expect(
-            Self.ask(bench, .on, 4, control: disabled).last
-                == "10 answer q4 c\(disabled) refused(DetentCore.Refusal.disabled)")
-        #expect(
-            Self.ask(bench, .on, 5, control: form.index).last
-                == "10 answer q5 c6 refused(DetentCore.Refusal.unsupported)")
-        #expect(
-            Self.ask(bench, Value(9), 6, control: free).last
-                == "10 answer q6 c\(free) refused(DetentCore.Refusal.outOfRange)")
+        expectEqual(
+            Self.ask(bench, .on, 4, control: disabled).last,
+            "10 answer q4 c\(disabled) refused(DetentCore.Refusal.disabled)")
+        expectEqual(
+            Self.ask(bench, .on, 5, control: form.index).last,
+            "10 answer q5 c6 refused(DetentCore.Refusal.unsupported)")
+        expectEqual(
+            Self.ask(bench, Value(9), 6, control: free).last,
+            "10 answer q6 c\(free) refused(DetentCore.Refusal.outOfRange)")
     }
 
     /// A checker that saw nothing would pass everything.
@@ -82,17 +85,17 @@ import Testing
         let answer = Effect.answer(RequestID(4), control, .accepted)
         let edge = Event.edge(LineID(0), .active, sequence: 0)
         #expect(RequestLaw.fault(of: event, [answer]) == nil)
-        #expect(RequestLaw.fault(of: event, []) == "0 answers instead of 1")
-        #expect(RequestLaw.fault(of: event, [answer, answer]) == "2 answers instead of 1")
-        #expect(
-            RequestLaw.fault(of: event, [.answer(RequestID(5), control, .accepted)])
-                == "the answer of another request")
-        #expect(
-            RequestLaw.fault(of: event, [.answer(RequestID(4), ControlID(0), .accepted)])
-                == "an answer for another control")
-        #expect(RequestLaw.fault(of: edge, [answer]) == "an answer that nobody waits for")
-        #expect(
-            RequestLaw.fault(of: RequestLaw.numbered(event, 0), [answer])
-                == "an answer that nobody waits for")
+        expectEqual(RequestLaw.fault(of: event, []), "0 answers instead of 1")
+        expectEqual(RequestLaw.fault(of: event, [answer, answer]), "2 answers instead of 1")
+        expectEqual(
+            RequestLaw.fault(of: event, [.answer(RequestID(5), control, .accepted)]),
+            "the answer of another request")
+        expectEqual(
+            RequestLaw.fault(of: event, [.answer(RequestID(4), ControlID(0), .accepted)]),
+            "an answer for another control")
+        expectEqual(RequestLaw.fault(of: edge, [answer]), "an answer that nobody waits for")
+        expectEqual(
+            RequestLaw.fault(of: RequestLaw.numbered(event, 0), [answer]),
+            "an answer that nobody waits for")
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -40,9 +41,9 @@ import Testing
     @Test func rangesOfRules() {
         let one = PlanRange(first: 0, count: 1)
         for outside in [PlanRange(first: 0, count: 2), PlanRange(first: 1, count: 1)] {
-            #expect(Self.rules { $0.members = outside } == .noSuchRule)
-            #expect(Self.rules { $0.listeners = outside } == .noSuchRule)
-            #expect(Self.rules { $0.condition = outside } == .noSuchRule)
+            expectEqual(Self.rules { $0.members = outside }, .noSuchRule)
+            expectEqual(Self.rules { $0.listeners = outside }, .noSuchRule)
+            expectEqual(Self.rules { $0.condition = outside }, .noSuchRule)
         }
         #expect(
             Self.rules {
@@ -52,7 +53,7 @@ import Testing
             } == nil)
         // Of nothing it does not matter where it would begin.
         #expect(Self.rules { $0.members = PlanRange(first: .max, count: 0) } == nil)
-        #expect(Self.rules { $0.members = PlanRange(first: .max, count: .max) } == .noSuchRule)
+        expectEqual(Self.rules { $0.members = PlanRange(first: .max, count: .max) }, .noSuchRule)
     }
 
     static func menu(
@@ -68,42 +69,42 @@ import Testing
     @Test func menus() {
         let plain = MenuItem()
         #expect(Self.menu([plain, plain], count: 2, named: 2) == nil)
-        #expect(Self.menu([], count: 0, named: 0) == .outOfRange)
+        expectEqual(Self.menu([], count: 0, named: 0), .outOfRange)
         #expect(Self.menu([], count: 32, named: 0) == nil, "options without items")
-        #expect(Self.menu([], count: 33, named: 0) == .outOfRange)
-        #expect(Self.menu([plain], count: 2, named: 2) == .noSuchRule)
-        #expect(Self.menu([plain, plain], count: 2, named: 1) == .outOfRange)
+        expectEqual(Self.menu([], count: 33, named: 0), .outOfRange)
+        expectEqual(Self.menu([plain], count: 2, named: 2), .noSuchRule)
+        expectEqual(Self.menu([plain, plain], count: 2, named: 1), .outOfRange)
         #expect(
             Self.menu([MenuItem(isSubmenu: true), MenuItem(parent: 0)], count: 2, named: 2) == nil)
-        #expect(
-            Self.menu([plain, MenuItem(parent: 0)], count: 2, named: 2) == .noSuchRule,
+        expectEqual(
+            Self.menu([plain, MenuItem(parent: 0)], count: 2, named: 2), .noSuchRule,
             "in one that is no submenu")
-        #expect(
-            Self.menu([plain, MenuItem(parent: 2)], count: 2, named: 2) == .noSuchRule,
+        expectEqual(
+            Self.menu([plain, MenuItem(parent: 2)], count: 2, named: 2), .noSuchRule,
             "in one that does not exist")
     }
 
     @Test func nothingFitsTwice() {
-        #expect(
+        expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 for _ in 0..<3 { try engine.addLink(ControlID(0)) }
-            } == .capacityExceeded)
-        #expect(
+            }, .capacityExceeded)
+        expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 for _ in 0..<2 { try engine.addConditionStep(.not) }
-            } == .capacityExceeded)
-        #expect(
+            }, .capacityExceeded)
+        expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 for _ in 0..<2 { try engine.addSequenceStep(.wait(.zero)) }
-            } == .capacityExceeded)
-        #expect(
+            }, .capacityExceeded)
+        expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 for _ in 0..<3 { try engine.addItem(MenuItem()) }
-            } == .capacityExceeded)
-        #expect(
+            }, .capacityExceeded)
+        expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 for _ in 0..<3 { _ = try engine.addRelations(RelationSettings()) }
-            } == .capacityExceeded)
+            }, .capacityExceeded)
     }
 
     @Test func linksAndItems() {
@@ -113,12 +114,12 @@ import Testing
             }
         }
         #expect(link(1) == nil, "one that follows")
-        #expect(link(2) == .noSuchRule)
-        #expect(link(.max) == .noSuchRule)
-        #expect(
+        expectEqual(link(2), .noSuchRule)
+        expectEqual(link(.max), .noSuchRule)
+        expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 try engine.addItem(MenuItem(confirm: .chord(hold: .zero)))
-            } == .outOfRange)
+            }, .outOfRange)
     }
 
     @Test func stepsOfAnAction() {
@@ -129,8 +130,8 @@ import Testing
             }
         }
         #expect(action(PlanRange(first: 0, count: 1)) == nil)
-        #expect(action(PlanRange(first: 0, count: 2)) == .noSuchRule)
-        #expect(action(PlanRange(first: 1, count: 1)) == .noSuchRule)
+        expectEqual(action(PlanRange(first: 0, count: 2)), .noSuchRule)
+        expectEqual(action(PlanRange(first: 1, count: 1)), .noSuchRule)
         #expect(action(PlanRange(first: .max, count: 0)) == nil)
     }
 
@@ -152,12 +153,11 @@ import Testing
             kind: .button, contacts: PlanRange(first: 0, count: 1), hasGuard: true,
             relation: RelationID(0))
         #expect(controls(.none, [first]) == nil)
-        #expect(controls(.none, [first, first]) == .noSuchRule, "rules of two controls")
-        #expect(
-            controls(.none, [ControlSettings(kind: .button, relation: RelationID(1))])
-                == .noSuchRule)
-        #expect(controls(.none, [unguarded]) == .outOfRange, "a guard without a contact")
-        #expect(controls(.guarded, [first]) == .outOfRange, "no guard to open")
+        expectEqual(controls(.none, [first, first]), .noSuchRule, "rules of two controls")
+        expectEqual(
+            controls(.none, [ControlSettings(kind: .button, relation: RelationID(1))]), .noSuchRule)
+        expectEqual(controls(.none, [unguarded]), .outOfRange, "a guard without a contact")
+        expectEqual(controls(.guarded, [first]), .outOfRange, "no guard to open")
         #expect(controls(.guarded, [guarded]) == nil)
     }
 
@@ -168,10 +168,10 @@ import Testing
             }
         }
         #expect(kind(.selection(options: 30, minimum: 0, maximum: 30)) == nil)
-        #expect(kind(.selection(options: 31, minimum: 0, maximum: 1)) == .outOfRange)
-        #expect(kind(.selection(options: 2, minimum: 3, maximum: 3)) == .outOfRange)
-        #expect(kind(.selection(options: 3, minimum: 2, maximum: 1)) == .outOfRange)
+        expectEqual(kind(.selection(options: 31, minimum: 0, maximum: 1)), .outOfRange)
+        expectEqual(kind(.selection(options: 2, minimum: 3, maximum: 3)), .outOfRange)
+        expectEqual(kind(.selection(options: 3, minimum: 2, maximum: 1)), .outOfRange)
         #expect(kind(.commands(count: 32)) == nil)
-        #expect(kind(.commands(count: 33)) == .outOfRange)
+        expectEqual(kind(.commands(count: 33)), .outOfRange)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -22,50 +23,52 @@ import Testing
 
     @Test func theSavedValueIsShownAndRunsNothing() {
         let bench = Self.remote(StartupSettings(rule: .saved, fallback: Value(1)))
-        #expect(
-            Self.start(bench, saved: Value(3)) == [
+        expectEqual(
+            Self.start(bench, saved: Value(3)),
+            [
                 "0 c0 changed 3 by startup", "0 c0 flag unconfirmed",
             ])
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.nextDeadline, .never)
     }
 
     @Test func itRunsItsActionWhereThatIsSaid() {
         let bench = Self.remote(
             StartupSettings(rule: .saved, fallback: Value(1), runsAction: true))
-        #expect(
-            Self.start(bench, saved: Value(3)).last == "0 start a0 r1 c0 3 after ? by startup")
+        expectEqual(
+            Self.start(bench, saved: Value(3)).last, "0 start a0 r1 c0 3 after ? by startup")
     }
 
     @Test(arguments: [nil, Value(4), Value(-1), .unknown])
     func withoutOneTheDefaultIsShownAndNothingRuns(saved: Value?) {
         let bench = Self.remote(
             StartupSettings(rule: .saved, fallback: Value(1), runsAction: true))
-        #expect(
-            Self.start(bench, saved: saved) == [
+        expectEqual(
+            Self.start(bench, saved: saved),
+            [
                 "0 c0 changed 1 by startup", "0 c0 flag unconfirmed",
             ])
-        #expect(bench.counters.ignoredEvents == (saved == nil ? 0 : 1))
+        expectEqual(bench.counters.ignoredEvents, (saved == nil ? 0 : 1))
     }
 
     @Test func withoutAPossibleDefaultItRests() {
         let bench = Self.remote(StartupSettings(rule: .saved, fallback: Value(9)))
         _ = Self.start(bench, saved: nil)
-        #expect(bench.snapshot().desired == Value(0))
+        expectEqual(bench.snapshot().desired, Value(0))
     }
 
     @Test func aControlWithoutActionIsConfirmed() {
         let bench = Bench(controls: [
             ControlSettings(kind: .switch(latch: .toggle), startup: StartupSettings(rule: .saved))
         ])
-        #expect(Self.start(bench, saved: .on) == ["0 c0 changed 1 by startup"])
-        #expect(bench.snapshot().actual == .on)
+        expectEqual(Self.start(bench, saved: .on), ["0 c0 changed 1 by startup"])
+        expectEqual(bench.snapshot().actual, .on)
     }
 
     @Test func itIsTooLateAfterTheStart() {
         let bench = Self.remote(StartupSettings(rule: .saved))
         _ = bench.send(.start, 0)
-        #expect(bench.send(.saved(ControlID(0), Value(3)), 1) == [])
-        #expect(bench.send(.saved(ControlID(7), Value(3)), 1) == [])
+        expectEqual(bench.send(.saved(ControlID(0), Value(3)), 1), [])
+        expectEqual(bench.send(.saved(ControlID(7), Value(3)), 1), [])
         #expect(bench.snapshot().desired == Value(0) && bench.counters.ignoredEvents == 2)
     }
 
@@ -83,12 +86,14 @@ import Testing
     }
 
     @Test func aSelectorWithoutContactTakesTheSavedThenTheDefault() {
-        #expect(
-            Self.start(Self.selector(), saved: Value(1)) == [
+        expectEqual(
+            Self.start(Self.selector(), saved: Value(1)),
+            [
                 "0 c0 changed 1 by startup", "0 c0 flag unconfirmed",
             ], "and no action")
-        #expect(
-            Self.start(Self.selector(), saved: nil) == [
+        expectEqual(
+            Self.start(Self.selector(), saved: nil),
+            [
                 "0 c0 changed 2 by startup", "0 c0 flag unconfirmed",
             ])
     }
@@ -96,14 +101,14 @@ import Testing
     @Test func aPositionIsTrustedMoreThanWhatWasSaved() {
         let bench = Self.selector()
         _ = bench.send(.reading(LineID(0), .active), 0)
-        #expect(
-            Self.start(bench, saved: Value(1)).last == "0 start a0 r1 c0 0 after ? by startup")
+        expectEqual(
+            Self.start(bench, saved: Value(1)).last, "0 start a0 r1 c0 0 after ? by startup")
     }
 
     @Test func theOtherStartupRulesIgnoreIt() {
         let bench = Self.remote(StartupSettings(rule: .value(Value(2)), fallback: Value(1)))
         _ = Self.start(bench, saved: Value(3))
-        #expect(bench.snapshot().desired == Value(2))
+        expectEqual(bench.snapshot().desired, Value(2))
     }
 
     @Test func resyncTakesEveryPositionAndEndsTheDelay() {
@@ -111,9 +116,10 @@ import Testing
         _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
         _ = bench.finish(1, .succeeded, 5) + bench.intent(Value(2), 10)
         _ = bench.finish(2, .succeeded, 20)
-        #expect(bench.snapshot().flags == .mismatch)
-        #expect(
-            bench.send(.resync, 30) == [
+        expectEqual(bench.snapshot().flags, .mismatch)
+        expectEqual(
+            bench.send(.resync, 30),
+            [
                 "30 c0 changed 0 by panel", "30 c0 phase pending", "30 c0 no mismatch",
                 "30 start a0 r3 c0 0 after 2 by panel",
             ])
@@ -127,8 +133,8 @@ import Testing
                     startup: StartupSettings(rule: .value(.up), delay: .seconds(5)))
             ])
         _ = threeWay.send(.start, 0) + threeWay.intent(.down, 10)
-        #expect(threeWay.send(.resync, 20).first == "20 c0 changed 1 by panel")
-        #expect(threeWay.run(60_000) == [], "the delayed rule does not undo it")
+        expectEqual(threeWay.send(.resync, 20).first, "20 c0 changed 1 by panel")
+        expectEqual(threeWay.run(60_000), [], "the delayed rule does not undo it")
     }
 
     @Test(arguments: [MismatchPolicy.toggle, .detached])
@@ -136,6 +142,6 @@ import Testing
         let bench = Self.selector(mismatch)
         _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
         _ = bench.finish(1, .succeeded, 5) + bench.intent(Value(2), 10)
-        #expect(bench.send(.resync, 30) == [])
+        expectEqual(bench.send(.resync, 30), [])
     }
 }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -206,6 +206,6 @@ import Testing
             }
             return log
         }
-        #expect(run() == run(), "seed \(seed)")
+        expectEqual(run(), run(), "seed \(seed)")
     }
 }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -18,8 +18,9 @@ import Testing
         let bench = Self.pump(.keep)
         _ = bench.feedback(.on, 5) + bench.edge(0, .active, 10)
         let failed = bench.finish(1, .failed(.exit(1)), 20)
-        #expect(
-            failed == [
+        expectEqual(
+            failed,
+            [
                 "20 c0 phase failed: code 1", "20 c0 flag mismatch", "20 c0 indicator flashBurst",
                 "20 lamp l1 on",
             ])
@@ -27,18 +28,18 @@ import Testing
         #expect(later.contains("3020 c0 phase idle"))
         #expect(later.contains("3020 c0 indicator wink"))
         #expect(bench.snapshot().desired == .off && bench.snapshot().actual == .on)
-        #expect(bench.snapshot().flags == .mismatch)
+        expectEqual(bench.snapshot().flags, .mismatch)
         // What was shown comes true, and the flag goes.
         #expect(bench.feedback(.off, 61_000).contains("61000 c0 no mismatch"))
-        #expect(bench.snapshot().pattern == .off)
+        expectEqual(bench.snapshot().pattern, .off)
     }
 
     @Test func retriesThatAreUsedUpUnderKeepSayItToo() {
         let bench = Self.pump(.retry(count: 1, backoff: .milliseconds(100), thenKeep: true))
         _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(.exit(1)), 20)
-        #expect(bench.snapshot().flags == [], "the next attempt is under way")
+        expectEqual(bench.snapshot().flags, [], "the next attempt is under way")
         _ = bench.run(200) + bench.finish(2, .failed(.exit(1)), 210)
-        #expect(bench.snapshot().flags == .mismatch)
+        expectEqual(bench.snapshot().flags, .mismatch)
         _ = bench.run(10_000)
         #expect(bench.snapshot().phase == .idle && bench.snapshot().pattern == .wink)
     }
@@ -46,11 +47,11 @@ import Testing
     @Test func aNewAttemptEndsIt() {
         let bench = Self.pump(.keep)
         _ = bench.edge(0, .active, 10) + bench.finish(1, .failed(.exit(1)), 20)
-        #expect(bench.snapshot().flags == .mismatch)
+        expectEqual(bench.snapshot().flags, .mismatch)
         let asked = bench.intent(.on, 30)
         #expect(asked.contains("30 c0 no mismatch"))
         #expect(bench.finish(2, .succeeded, 40).contains("40 c0 confirmed 1"))
-        #expect(bench.snapshot().flags == [])
+        expectEqual(bench.snapshot().flags, [])
     }
 
     // MARK: Nothing was ever confirmed
@@ -58,8 +59,9 @@ import Testing
     @Test func aFirstFailureReturnsToWhatStartupGave() {
         let bench = Bench.latched()
         _ = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
-        #expect(
-            bench.finish(1, .failed(.exit(3)), 30) == [
+        expectEqual(
+            bench.finish(1, .failed(.exit(3)), 30),
+            [
                 "30 c0 changed 0 by device", "30 c0 phase failed: code 3",
                 "30 c0 indicator flashBurst",
             ])
@@ -76,7 +78,7 @@ import Testing
         #expect(over.contains("5010 start a0 r2 c0 0 after ? by device"))
         _ = bench.finish(2, .failed(.exit(1)), 5_020) + bench.run(60_000)
         #expect(bench.snapshot().desired == .off && bench.snapshot().flags == .unconfirmed)
-        #expect(bench.nextDeadline == .never, "it is tried once")
+        expectEqual(bench.nextDeadline, .never, "it is tried once")
     }
 
     @Test func whatStartupItselfRanStays() {
@@ -213,8 +215,8 @@ import Testing
         var state = bench.snapshot()
         #expect(TruthLaw.lie(of: state, bench.kind(0)) == nil)
         state.flags = []
-        #expect(TruthLaw.lie(of: state, bench.kind(0)) == "another value without `mismatch`")
+        expectEqual(TruthLaw.lie(of: state, bench.kind(0)), "another value without `mismatch`")
         state.actual = .unknown
-        #expect(TruthLaw.lie(of: state, bench.kind(0)) == "unknown without `unconfirmed`")
+        expectEqual(TruthLaw.lie(of: state, bench.kind(0)), "unknown without `unconfirmed`")
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -38,22 +39,22 @@ import Testing
     @Test func aThreeWayIsDarkAtItsCenter() {
         let bench = Self.bench(.threeWay, standard: .center)
         #expect(bench.snapshot().lamps == 0 && !bench.snapshot().isLit)
-        #expect(Self.lamps(bench, [.up, .center, .down, .center]) == [1, 0, 1, 0])
+        expectEqual(Self.lamps(bench, [.up, .center, .down, .center]), [1, 0, 1, 0])
     }
 
     /// Where a lever has its center does not depend on the value that a panel gives without it.
     @Test func aThreeWayHasNoOtherRest() {
         let bench = Self.bench(.threeWay, standard: .up)
-        #expect(bench.snapshot().lamps == 1)
-        #expect(Self.lamps(bench, [.center, .up]) == [0, 1])
+        expectEqual(bench.snapshot().lamps, 1)
+        expectEqual(Self.lamps(bench, [.center, .up]), [0, 1])
     }
 
     @Test(arguments: 0..<4)
     func aChoiceIsDarkAtItsDefault(standard: Int32) {
         let bench = Self.bench(.radioGroup(options: 4), standard: Value(standard))
-        #expect(bench.snapshot().lamps == 0)
+        expectEqual(bench.snapshot().lamps, 0)
         let others = (0..<4).filter { $0 != standard }.map { Value($0) }
-        #expect(Self.lamps(bench, others + [Value(standard)]) == [1, 1, 1, 0])
+        expectEqual(Self.lamps(bench, others + [Value(standard)]), [1, 1, 1, 0])
     }
 
     @Test(arguments: [Value(4), Value(-2), .unknown])
@@ -64,13 +65,13 @@ import Testing
 
     @Test func aLampOfTwoColorsIsDarkToo() {
         let bench = Self.bench(.threeWay, .twoColor, lamps: 2, standard: .center)
-        #expect(Self.lamps(bench, [.up, .center]) == [0b10, 0])
+        expectEqual(Self.lamps(bench, [.up, .center]), [0b10, 0])
     }
 
     @Test func ofALampForEachOptionOneIsLit() {
         let bench = Self.bench(.radioGroup(options: 3), .perOption, lamps: 3)
         #expect(bench.snapshot().lamps == 0b1 && bench.snapshot().pattern == .steady)
-        #expect(Self.lamps(bench, [Value(2), Value(0), Value(1)]) == [0b100, 0b1, 0b10])
+        expectEqual(Self.lamps(bench, [Value(2), Value(0), Value(1)]), [0b100, 0b1, 0b10])
     }
 
     /// A condition over a dark lamp is a flash of light.
@@ -81,13 +82,13 @@ import Testing
         _ = bench.run(360)
         #expect(bench.snapshot().pattern == .blink && bench.snapshot().lamps == 1)
         _ = bench.run(520)
-        #expect(bench.snapshot().lamps == 0)
+        expectEqual(bench.snapshot().lamps, 0)
     }
 
     @Test func anOpenListIsLit() {
         let bench = Bench.navigated(
             .radioGroup(options: 3), .menu(closeAfter: .seconds(10)), .encoder, count: 3)
-        #expect(bench.snapshot().pattern == .off)
+        expectEqual(bench.snapshot().pattern, .off)
         _ = bench.press(2, 100) + bench.release(2, 150)
         #expect(bench.snapshot().focus == Value(0) && bench.snapshot().pattern == .steady)
         _ = bench.press(2, 300) + bench.release(2, 350)

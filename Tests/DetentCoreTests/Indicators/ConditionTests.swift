@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -20,7 +21,7 @@ import Testing
     ]
 
     @Test func theHighestIsTold() {
-        #expect(Self.order.map(\.0) == LampCondition.allCases)
+        expectEqual(Self.order.map(\.0), LampCondition.allCases)
         for bits in 0..<64 as Range<UInt8> {
             for phase in [Phase.idle, .pending, .loading, .failed] {
                 for progress in [0, 1, 10] as [UInt8] {
@@ -29,7 +30,7 @@ import Testing
                         let told = LampCondition(
                             flags: flags, phase: phase, progress: progress, isLit: isLit)
                         let expected = Self.order.first { $0.1(flags, phase, progress, isLit) }
-                        #expect(told == expected?.0, "\(bits) \(phase) \(progress) \(isLit)")
+                        expectEqual(told, expected?.0, "\(bits) \(phase) \(progress) \(isLit)")
                     }
                 }
             }
@@ -39,15 +40,15 @@ import Testing
     /// Every condition has a pattern of its own by default, so none needs a colour to be told.
     @Test func defaultPatternsDiffer() {
         let told = LampCondition.allCases.filter { $0 != .unconfirmed }
-        #expect(Set(told.map { PatternChoice()[$0] }).count == told.count)
+        expectEqual(Set(told.map { PatternChoice()[$0] }).count, told.count)
     }
 
     /// What was never asked about is told only where a panel has a pattern for it.
     @Test func unconfirmedNeedsAPattern() {
-        #expect(PatternChoice().told(of: [.unconfirmed, .mixed]) == .mixed)
+        expectEqual(PatternChoice().told(of: [.unconfirmed, .mixed]), .mixed)
         var choice = PatternChoice()
         choice.unconfirmed = .wink
-        #expect(choice.told(of: [.unconfirmed, .mixed]) == [.unconfirmed, .mixed])
+        expectEqual(choice.told(of: [.unconfirmed, .mixed]), [.unconfirmed, .mixed])
     }
 
     /// The first attempt ever fails: the value is what the start gave, and nobody has confirmed it.
@@ -65,12 +66,12 @@ import Testing
         _ = bench.send(.start, 0) + bench.intent(.off, 10)
         _ = bench.finish(1, .failed(.exit(1)), 50)
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .unknown)
-        #expect(bench.snapshot().phase == .failed)
-        #expect(bench.snapshot().flags == .unconfirmed)
+        expectEqual(bench.snapshot().phase, .failed)
+        expectEqual(bench.snapshot().flags, .unconfirmed)
         _ = bench.run(4_000)
-        #expect(bench.snapshot().phase == .idle)
-        #expect(bench.snapshot().flags == .unconfirmed)
-        #expect(bench.snapshot().pattern == (pattern == .off ? .steady : .doubleWink))
+        expectEqual(bench.snapshot().phase, .idle)
+        expectEqual(bench.snapshot().flags, .unconfirmed)
+        expectEqual(bench.snapshot().pattern, (pattern == .off ? .steady : .doubleWink))
         _ = bench.intent(.off, 5_000) + bench.finish(2, .succeeded, 5_010)
         #expect(bench.snapshot().pattern == .off && bench.snapshot().flags == [])
     }
@@ -80,7 +81,7 @@ import Testing
         for condition in LampCondition.allCases {
             #expect(ColorChoice()[condition].rawValue <= LampColor.amber.rawValue)
         }
-        #expect(ColorChoice()[.off] == .off)
+        expectEqual(ColorChoice()[.off], .off)
     }
 
     @Test func eachColorIsItsOwn() {
@@ -88,7 +89,7 @@ import Testing
             var colors = ColorChoice()
             colors[condition] = .white
             for other in LampCondition.allCases {
-                #expect((colors[other] == .white) == (other == condition))
+                expectEqual((colors[other] == .white), (other == condition))
             }
         }
     }
@@ -100,8 +101,9 @@ import Testing
         var log = bench.setProgress(1, 100)
         log += bench.setProgress(4, 500) + bench.setProgress(10, 1_500)
         log += bench.setProgress(0, 2_600)
-        #expect(
-            log == [
+        expectEqual(
+            log,
+            [
                 "100 c0 indicator fill", "100 lamp l1 on", "172 lamp l1 off",
                 "900 lamp l1 on", "1188 lamp l1 off",
                 "1700 lamp l1 on", "2420 lamp l1 off", "2500 lamp l1 on",
@@ -114,8 +116,9 @@ import Testing
         let bench = Bench.latched(ActionSettings(timeout: .seconds(5)))
         _ = bench.send(.start, 0) + bench.intent(.on, 0) + bench.finish(1, .succeeded, 10)
         let log = bench.setProgress(2, 100) + bench.run(800)
-        #expect(
-            log == [
+        expectEqual(
+            log,
+            [
                 "100 c0 indicator fill", "100 lamp l1 off", "428 lamp l1 on", "500 lamp l1 off",
             ], "\(log)")
     }
@@ -129,6 +132,6 @@ import Testing
             controls: [ControlSettings(kind: .switch(latch: .toggle), indicator: settings)])
         _ = bench.send(.start, 0)
         let log = bench.setProgress(2, 100) + bench.setProgress(7, 150) + bench.run(300)
-        #expect(log == ["100 c0 indicator wink", "100 lamp l0 on", "200 lamp l0 off"])
+        expectEqual(log, ["100 c0 indicator wink", "100 lamp l0 on", "200 lamp l0 off"])
     }
 }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -54,7 +54,7 @@ import Testing
                 return
             }
             for control in 0..<3 as Range<UInt16> {
-                #expect(rig.bench.snapshot(control) == twin.bench.snapshot(control))
+                expectEqual(rig.bench.snapshot(control), twin.bench.snapshot(control))
             }
         }
         #expect(!rig.told.contains { $0.contains("lamp") })
@@ -69,7 +69,7 @@ import Testing
             rig.send(.edge(LineID(LampRig.testContact), .active, sequence: 0), 2)
             rig.send(.actionFinished(ControlID(0), RunID(1), .succeeded), 3)
             rig.run(to: Instant(millisecond: 1_000))
-            #expect(rig.run(to: Instant(millisecond: 2_000)) == wakes)
+            expectEqual(rig.run(to: Instant(millisecond: 2_000)), wakes)
         }
     }
 
@@ -77,12 +77,12 @@ import Testing
     @Test func fullAndDarkLampsCostNoWakeUp() {
         let dark = LampRig(brightness: [40, 40, 100])
         dark.send(.start, at: .zero)
-        #expect(dark.lit == [.inactive, .inactive, .inactive, .inactive, .active])
-        #expect(dark.bench.nextDeadline == .never)
+        expectEqual(dark.lit, [.inactive, .inactive, .inactive, .inactive, .active])
+        expectEqual(dark.bench.nextDeadline, .never)
 
         let rig = LampRig(brightness: [100, 100, 40], panel: LampRig.everything)
         rig.send(.start, at: .zero)
-        #expect(rig.bench.nextDeadline == Instant(millisecond: 4))
+        expectEqual(rig.bench.nextDeadline, Instant(millisecond: 4))
         rig.send(.intent(LampRig.dial, Value(-10), .web), 1)
         #expect(rig.lit.allSatisfy { $0 == .inactive } && rig.bench.nextDeadline == .never)
         rig.send(.lampTest(isOn: true), 2)
@@ -95,9 +95,9 @@ import Testing
         rig.send(.start, at: .zero)
         let before = rig.written.count
         rig.send(.tick, at: Instant(millisecond: 10_005))
-        #expect(rig.written.count == before + 1, "dark since 10,004 ms")
-        #expect(rig.lit[4] == .inactive)
-        #expect(rig.bench.nextDeadline == Instant(millisecond: 10_010))
+        expectEqual(rig.written.count, before + 1, "dark since 10,004 ms")
+        expectEqual(rig.lit[4], .inactive)
+        expectEqual(rig.bench.nextDeadline, Instant(millisecond: 10_010))
     }
 
     @Test func remaindersAreThoseOfDivision() {
@@ -105,11 +105,11 @@ import Testing
         for _ in 0..<20_000 {
             let value = random.next() >> UInt64(random.below(64))
             let divisor = max(1, random.next() >> UInt64(random.below(64)))
-            #expect(Pattern.remainder(value, divisor) == value % divisor)
+            expectEqual(Pattern.remainder(value, divisor), value % divisor)
         }
         for value in [0, 1, .max] as [UInt64] {
             for divisor in [1, 2, 10_000_000, .max] as [UInt64] {
-                #expect(Pattern.remainder(value, divisor) == value % divisor)
+                expectEqual(Pattern.remainder(value, divisor), value % divisor)
             }
         }
     }
@@ -124,7 +124,7 @@ import Testing
             let held = Int64(min(max(value, low), max(low, high)))
             let expected =
                 low < high ? (held - Int64(low)) * 100 / (Int64(high) - Int64(low)) : 100
-            #expect(Int(Dimming.hundredths(of: value, from: low, to: high)) == Int(expected))
+            expectEqual(Int(Dimming.hundredths(of: value, from: low, to: high)), Int(expected))
         }
     }
 }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -112,7 +112,7 @@ import Testing
     @Test func aFirstPatternDoesNotWait() {
         let levels = Self.drawn(
             [(1_000, .loading, 0)], PatternChoice(), isLit: true, until: 1_100)
-        #expect(Self.changes(levels) == [1_000])
+        expectEqual(Self.changes(levels), [1_000])
     }
 }
 

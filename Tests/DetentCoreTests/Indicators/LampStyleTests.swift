@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -24,12 +25,12 @@ import Testing
 
     @Test func aTwoColorLampIsGreenThenAmberThenRed() {
         let bench = Self.bench(.twoColor)
-        #expect(bench.send(.start, 0) == ["0 c0 flag unconfirmed"])
+        expectEqual(bench.send(.start, 0), ["0 c0 flag unconfirmed"])
         #expect(bench.intent(.on, 10).contains("10 lamp l1 on"))
         // Loading: dark for 150 ms, then amber.
-        #expect(
-            bench.run(309) == ["160 c0 phase loading", "160 c0 indicator blink", "160 lamp l1 off"])
-        #expect(bench.run(310) == ["310 lamp l0 on", "310 lamp l1 on"])
+        expectEqual(
+            bench.run(309), ["160 c0 phase loading", "160 c0 indicator blink", "160 lamp l1 off"])
+        expectEqual(bench.run(310), ["310 lamp l0 on", "310 lamp l1 on"])
         let log = bench.finish(1, .failed(.exit(1)), 400)
         // It returns to off, of which the failure is a short flash in red.
         #expect(log.contains("400 c0 indicator flashBurst"))
@@ -44,9 +45,9 @@ import Testing
             $0.off = color
         }
         _ = bench.send(.start, 0)
-        #expect(bench.snapshot().lamps == UInt32(color.rawValue), "off has a colour too")
+        expectEqual(bench.snapshot().lamps, UInt32(color.rawValue), "off has a colour too")
         _ = bench.intent(.on, 10)
-        #expect(bench.snapshot().lamps == UInt32(color.rawValue))
+        expectEqual(bench.snapshot().lamps, UInt32(color.rawValue))
     }
 
     /// A condition over off flashes in its own colour, and is dark between, whatever off is.
@@ -56,20 +57,20 @@ import Testing
             $0.confirm = .white
         }
         _ = bench.send(.start, 0)
-        #expect(bench.snapshot().lamps == 0b100)
+        expectEqual(bench.snapshot().lamps, 0b100)
         _ = bench.setProgress(5, 100)
-        #expect(bench.snapshot().lamps == 0b111)
+        expectEqual(bench.snapshot().lamps, 0b111)
         _ = bench.run(100 + 360)
-        #expect(bench.snapshot().lamps == 0)
+        expectEqual(bench.snapshot().lamps, 0)
         _ = bench.setProgress(0, 500)
-        #expect(bench.snapshot().lamps == 0b100)
+        expectEqual(bench.snapshot().lamps, 0b100)
     }
 
     /// Blue has no line on a lamp of two colours.
     @Test func twoLinesHaveNoBlue() {
         let bench = Self.bench(.twoColor) { $0.on = .cyan }
         _ = bench.send(.start, 0) + bench.intent(.on, 10)
-        #expect(bench.snapshot().lamps == 0b10)
+        expectEqual(bench.snapshot().lamps, 0b10)
     }
 
     /// Colours move no change of a pattern: a lamp of several is lit when one of one would be.
@@ -80,7 +81,7 @@ import Testing
         for bench in [plain, colored] { _ = bench.finish(1, .failed(.exit(1)), 1_000) }
         for millisecond in 1_000..<9_000 {
             for bench in [plain, colored] { _ = bench.run(millisecond) }
-            #expect((plain.snapshot().lamps == 0) == (colored.snapshot().lamps == 0))
+            expectEqual((plain.snapshot().lamps == 0), (colored.snapshot().lamps == 0))
         }
     }
 
@@ -93,9 +94,10 @@ import Testing
         rig.send(.edge(LineID(LampRig.testContact), .inactive, sequence: 0), 300)
         #expect(rig.lit.allSatisfy { $0 == .active }, "a program tests still")
         rig.send(.lampTest(isOn: false), 400)
-        #expect(rig.lit == [.inactive, .inactive, .inactive, .inactive, .active])
-        #expect(
-            rig.told == [
+        expectEqual(rig.lit, [.inactive, .inactive, .inactive, .inactive, .active])
+        expectEqual(
+            rig.told,
+            [
                 "0 c0 flag unconfirmed", "0 c2 changed 10 by startup", "0 c2 indicator steady",
                 "100 c1 pressed", "100 c1 indicator steady", "300 c1 released", "300 c1 clicked",
                 "300 c1 indicator off",
@@ -111,12 +113,12 @@ import Testing
         }
         #expect(error(lamp(.twoColor, 2)) == nil && error(lamp(.rgb, 3)) == nil)
         for wrong in [lamp(.twoColor, 3), lamp(.twoColor, 0), lamp(.rgb, 2), lamp(.rgb, 4)] {
-            #expect(error(wrong) == .outOfRange)
+            expectEqual(error(wrong), .outOfRange)
         }
         for brightness in [0, 101, 255] as [UInt8] {
             var bad = lamp(.single, 1)
             bad.brightness = brightness
-            #expect(error(bad) == .outOfRange)
+            expectEqual(error(bad), .outOfRange)
         }
     }
 

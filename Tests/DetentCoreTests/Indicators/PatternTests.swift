@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -74,11 +75,11 @@ import Testing
                     indicator: IndicatorSettings(lines: PlanRange(first: 0, count: 1)))
             ])
         _ = bench.send(.start, 0) + bench.intent(.on, 0) + bench.run(160)
-        #expect(bench.snapshot().pattern == .blink)
+        expectEqual(bench.snapshot().pattern, .blink)
         let late = bench.send(.tick, 3_600_000 + 150 + 100)
         #expect(late.count <= 1, "\(late)")
-        #expect(bench.snapshot().lamps == 0)
+        expectEqual(bench.snapshot().lamps, 0)
         _ = bench.send(.tick, 3_600_000 + 150 + 200)
-        #expect(bench.snapshot().lamps == 1)
+        expectEqual(bench.snapshot().lamps, 1)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -19,7 +20,7 @@ import Testing
     @Test func itOwnsItsAttemptUntilItIsOver() {
         var sequence = ActionSequence()
         #expect(!sequence.isActive && !sequence.owns(RunID(0)))
-        #expect(sequence.deadline == .never)
+        expectEqual(sequence.deadline, .never)
         sequence = begun()
         #expect(sequence.isActive && sequence.owns(RunID(7)))
         #expect(!sequence.owns(RunID(0)))
@@ -47,7 +48,7 @@ import Testing
         var sequence = begun()
         var counted = 0
         while sequence.countRequest(), counted < 1_000 { counted += 1 }
-        #expect(counted == Int(EngineLimits.requestsPerPress))
+        expectEqual(counted, Int(EngineLimits.requestsPerPress))
         sequence.begin(PlanRange(first: 0, count: 1), RunID(8), root: Self.root, isRoot: false)
         let isSamePress = sequence.countRequest()
         #expect(!isSamePress)
@@ -73,7 +74,7 @@ import Testing
         sequence.written(LineID(2), .active, at: at(5))
         #expect(sequence.deadline == at(25) && sequence.drivenLine == LineID(2))
         #expect(sequence.deadlineReached(at: at(24)).off == nil)
-        #expect(sequence.deadlineReached(at: at(25)).off == LineID(2))
+        expectEqual(sequence.deadlineReached(at: at(25)).off, LineID(2))
         #expect(sequence.drivenLine == LineID(2) && !sequence.isDone)
         sequence.written(LineID(2), .inactive, at: at(26))
         #expect(sequence.isDone)
@@ -84,8 +85,8 @@ import Testing
         sequence.started(ActionID(5), timeoutAt: at(9))
         #expect(sequence.runningAction == ActionID(5) && sequence.deadline == at(9))
         #expect(sequence.deadlineReached(at: at(8)).timedOut == nil)
-        #expect(sequence.deadlineReached(at: at(9)).timedOut == ActionID(5))
-        #expect(sequence.abandon().stops == ActionID(5))
+        expectEqual(sequence.deadlineReached(at: at(9)).timedOut, ActionID(5))
+        expectEqual(sequence.abandon().stops, ActionID(5))
         #expect(sequence.runningAction == nil)
     }
 
@@ -95,7 +96,7 @@ import Testing
         #expect(sequence.abandon().off == nil, "it is on for good")
         sequence = begun()
         sequence.write(LineID(2), .active, pulse: .milliseconds(1))
-        #expect(sequence.abandon().off == LineID(2))
+        expectEqual(sequence.abandon().off, LineID(2))
         sequence = begun()
         sequence.write(LineID(2), .active, pulse: .milliseconds(1))
         sequence.written(LineID(2), .active, at: at(1))

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -14,7 +15,7 @@ import Testing
     @Test func whatNeedsNoSecondStepFiresAtOnce() {
         for settings in [ConfirmSettings.none, .guarded, .chord(hold: .seconds(1))] {
             var machine = Confirming()
-            #expect(machine.press(.on, settings, at: at(0)) == Step(fires: .on))
+            expectEqual(machine.press(.on, settings, at: at(0)), Step(fires: .on))
             #expect(machine.value == nil && machine.tenth == 0)
         }
     }
@@ -23,14 +24,14 @@ import Testing
     func anArmedPressCountsFromItsPauseOn(millisecond: Int, fires: Bool) {
         var machine = Confirming()
         let arm = ConfirmSettings.arm(.seconds(4))
-        #expect(machine.press(.on, arm, at: at(0)) == Step())
-        #expect(machine.deadline == .never, "it is armed when it is released")
-        #expect(machine.release(at: at(500)) == Step(isArmed: true))
+        expectEqual(machine.press(.on, arm, at: at(0)), Step())
+        expectEqual(machine.deadline, .never, "it is armed when it is released")
+        expectEqual(machine.release(at: at(500)), Step(isArmed: true))
         #expect(machine.tenth == 5 && machine.value == .on)
-        #expect(machine.deadline == at(4_500))
+        expectEqual(machine.deadline, at(4_500))
         let step = machine.press(.on, arm, at: at(millisecond))
-        #expect(step == (fires ? Step(fires: .on, progress: 100) : Step()))
-        #expect(machine.value == (fires ? nil : .on))
+        expectEqual(step, (fires ? Step(fires: .on, progress: 100) : Step()))
+        expectEqual(machine.value, (fires ? nil : .on))
     }
 
     @Test func aShortArmingPausesForItsFirstHalf() {
@@ -39,21 +40,21 @@ import Testing
             let arm = ConfirmSettings.arm(.milliseconds(200))
             _ = machine.press(.on, arm, at: at(0))
             _ = machine.release(at: at(100))
-            #expect((machine.press(.on, arm, at: at(millisecond)).fires != nil) == fires)
+            expectEqual((machine.press(.on, arm, at: at(millisecond)).fires != nil), fires)
         }
     }
 
     @Test func whatIsArmedLapsesAtItsEnd() {
         var machine = Confirming()
         let twice = ConfirmSettings.pressTwice(within: .seconds(1))
-        #expect(machine.press(.on, twice, at: at(0)) == Step(isArmed: true))
-        #expect(machine.release(at: at(10)) == Step())
-        #expect(machine.deadlineReached(at: at(999)) == Step())
-        #expect(machine.deadlineReached(at: at(1_000)) == Step(progress: 0))
+        expectEqual(machine.press(.on, twice, at: at(0)), Step(isArmed: true))
+        expectEqual(machine.release(at: at(10)), Step())
+        expectEqual(machine.deadlineReached(at: at(999)), Step())
+        expectEqual(machine.deadlineReached(at: at(1_000)), Step(progress: 0))
         #expect(machine.value == nil && machine.deadline == .never)
-        #expect(machine.press(.on, twice, at: at(1_001)) == Step(isArmed: true))
-        #expect(machine.press(.off, twice, at: at(1_002)) == Step(isArmed: true), "another value")
-        #expect(machine.press(.off, twice, at: at(1_003)) == Step(fires: .off, progress: 100))
+        expectEqual(machine.press(.on, twice, at: at(1_001)), Step(isArmed: true))
+        expectEqual(machine.press(.off, twice, at: at(1_002)), Step(isArmed: true), "another value")
+        expectEqual(machine.press(.off, twice, at: at(1_003)), Step(fires: .off, progress: 100))
     }
 
     /// A holding of 10,240 ns has tenths of 1,020 ns.
@@ -61,20 +62,20 @@ import Testing
         func at(_ nanoseconds: UInt64) -> Instant { Instant(nanoseconds: nanoseconds) }
         var machine = Confirming()
         let hold = ConfirmSettings.hold(TimeSpan(nanoseconds: 10_240))
-        #expect(machine.press(.on, hold, at: at(0)) == Step())
-        #expect(machine.tenth == 1)
-        #expect(machine.deadlineReached(at: at(1_019)) == Step())
+        expectEqual(machine.press(.on, hold, at: at(0)), Step())
+        expectEqual(machine.tenth, 1)
+        expectEqual(machine.deadlineReached(at: at(1_019)), Step())
         for tenth in 1...9 as ClosedRange<UInt8> {
             let due = at(UInt64(tenth) * 1_020)
-            #expect(machine.deadline == due)
-            #expect(machine.deadlineReached(at: due) == Step(progress: tenth * 10))
-            #expect(machine.tenth == tenth)
+            expectEqual(machine.deadline, due)
+            expectEqual(machine.deadlineReached(at: due), Step(progress: tenth * 10))
+            expectEqual(machine.tenth, tenth)
         }
-        #expect(machine.deadline == at(10_240))
+        expectEqual(machine.deadline, at(10_240))
         #expect(!machine.isVerifying)
-        #expect(machine.deadlineReached(at: at(10_240)) == Step(wantsReading: true))
+        expectEqual(machine.deadlineReached(at: at(10_240)), Step(wantsReading: true))
         #expect(machine.isVerifying && machine.tenth == 10 && machine.value == .on)
-        #expect(machine.levelRead(.active) == Step(fires: .on, progress: 100))
+        expectEqual(machine.levelRead(.active), Step(fires: .on, progress: 100))
     }
 
     /// A hold that waits for the levels of its contacts.
@@ -87,41 +88,41 @@ import Testing
 
     @Test func everyAwaitedContactIsRead() {
         var machine = verifying()
-        #expect(machine.await(0b101) == Step())
-        #expect(machine.levelRead(.active, of: 0b010) == Step(), "nobody asked for it")
-        #expect(machine.levelRead(.active, of: 0b100) == Step())
-        #expect(machine.levelRead(.active, of: 0b100) == Step())
-        #expect(machine.levelRead(.active, of: 0b001) == Step(fires: .on, progress: 100))
+        expectEqual(machine.await(0b101), Step())
+        expectEqual(machine.levelRead(.active, of: 0b010), Step(), "nobody asked for it")
+        expectEqual(machine.levelRead(.active, of: 0b100), Step())
+        expectEqual(machine.levelRead(.active, of: 0b100), Step())
+        expectEqual(machine.levelRead(.active, of: 0b001), Step(fires: .on, progress: 100))
     }
 
     @Test func oneContactIsAwaitedAsWell() {
         var machine = verifying()
-        #expect(machine.await(1) == Step())
-        #expect(machine.levelRead(.inactive) == Step(progress: 0))
+        expectEqual(machine.await(1), Step())
+        expectEqual(machine.levelRead(.inactive), Step(progress: 0))
         #expect(machine.value == nil)
         machine = verifying()
-        #expect(machine.await(0) == Step(fires: .on, progress: 100), "nothing can be read")
+        expectEqual(machine.await(0), Step(fires: .on, progress: 100), "nothing can be read")
     }
 
     @Test func aReleaseOrAnEndGivesItUp() {
         var machine = verifying()
-        #expect(machine.release(at: at(1_001)) == Step(progress: 0))
+        expectEqual(machine.release(at: at(1_001)), Step(progress: 0))
         _ = machine.press(.on, .hold(.seconds(1)), at: at(2_000))
-        #expect(machine.release(at: at(2_001)) == Step(progress: 0))
-        #expect(machine.abandon() == Step(), "it is idle")
+        expectEqual(machine.release(at: at(2_001)), Step(progress: 0))
+        expectEqual(machine.abandon(), Step(), "it is idle")
         #expect(machine.await(0) == Step() && machine.levelRead(.active) == Step())
         _ = machine.press(.on, .arm(.seconds(1)), at: at(3_000))
-        #expect(machine.abandon() == Step(progress: 0))
+        expectEqual(machine.abandon(), Step(progress: 0))
     }
 
     @Test func aChordHoldsUntilTheEngineGivesItUp() {
         var machine = Confirming()
-        #expect(machine.chord(.on, .zero, at: at(0)) == Step(fires: .on))
-        #expect(machine.chord(.on, .seconds(1), at: at(0)) == Step())
-        #expect(machine.release(at: at(10)) == Step())
-        #expect(machine.value == .on)
-        #expect(machine.deadlineReached(at: at(1_000)) == Step(wantsReading: true))
-        #expect(machine.release(at: at(1_001)) == Step())
+        expectEqual(machine.chord(.on, .zero, at: at(0)), Step(fires: .on))
+        expectEqual(machine.chord(.on, .seconds(1), at: at(0)), Step())
+        expectEqual(machine.release(at: at(10)), Step())
+        expectEqual(machine.value, .on)
+        expectEqual(machine.deadlineReached(at: at(1_000)), Step(wantsReading: true))
+        expectEqual(machine.release(at: at(1_001)), Step())
         #expect(machine.isVerifying)
     }
 }

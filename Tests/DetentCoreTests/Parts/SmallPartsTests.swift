@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -13,36 +14,36 @@ import Testing
             (Int32.max, .min, .max, 100), (0, .min, .max, 50), (.min, .min, .max, 0),
         ] as [(Int32, Int32, Int32, UInt8)])
     func hundredthsAreRoundedDown(value: Int32, low: Int32, high: Int32, share: UInt8) {
-        #expect(Dimming.hundredths(of: value, from: low, to: high) == share)
+        expectEqual(Dimming.hundredths(of: value, from: low, to: high), share)
     }
 
     @Test func dimmedLampsFollowOneClock() {
         var dimming = Dimming(brightness: 50, dimmer: 50)
         func at(_ microseconds: UInt64) -> Instant { Instant(nanoseconds: microseconds * 1_000) }
-        #expect(dimming.draw(0b10, count: 2, at: at(20_000)) == 0b10)
-        #expect(dimming.deadline == at(22_500))
-        #expect(dimming.draw(0b10, count: 2, at: at(22_499)) == 0b10)
-        #expect(dimming.draw(0b10, count: 2, at: at(22_500)) == 0)
-        #expect(dimming.deadline == at(30_000))
-        #expect(dimming.draw(0, count: 2, at: at(22_500)) == 0)
-        #expect(dimming.deadline == .never)
+        expectEqual(dimming.draw(0b10, count: 2, at: at(20_000)), 0b10)
+        expectEqual(dimming.deadline, at(22_500))
+        expectEqual(dimming.draw(0b10, count: 2, at: at(22_499)), 0b10)
+        expectEqual(dimming.draw(0b10, count: 2, at: at(22_500)), 0)
+        expectEqual(dimming.deadline, at(30_000))
+        expectEqual(dimming.draw(0, count: 2, at: at(22_500)), 0)
+        expectEqual(dimming.deadline, .never)
     }
 
     @Test func dimmingHasItsEnds() {
         var dark = Dimming(brightness: 50, dimmer: 0)
-        #expect(dark.draw(0b1, count: 1, at: .zero) == 0)
+        expectEqual(dark.draw(0b1, count: 1, at: .zero), 0)
         #expect(dark.deadline == .never && !dark.isFull)
         var full = Dimming(brightness: 100, dimmer: 100)
         #expect(full == Dimming.full && full.isFull)
-        #expect(Dimming(brightness: 255, dimmer: 101) == Dimming.full)
+        expectEqual(Dimming(brightness: 255, dimmer: 101), Dimming.full)
         #expect(full.draw(0b1, count: 1, at: .zero) == 1 && full.deadline == .never)
         var faint = Dimming(brightness: 1, dimmer: 1)
         _ = faint.draw(1, count: 1, at: .zero)
-        #expect(faint.deadline == Instant(nanoseconds: 100_000))
+        expectEqual(faint.deadline, Instant(nanoseconds: 100_000))
         var tested = Dimming.test
-        #expect(tested.draw(0, count: 3, at: .zero) == 0b111)
-        #expect(tested.draw(0, count: 31, at: .zero) == .max >> 1)
-        #expect(tested.draw(0, count: 32, at: .zero) == .max)
+        expectEqual(tested.draw(0, count: 3, at: .zero), 0b111)
+        expectEqual(tested.draw(0, count: 31, at: .zero), .max >> 1)
+        expectEqual(tested.draw(0, count: 32, at: .zero), .max)
     }
 
     @Test func aSelectionTakesWhatItsBoundsAllow() {
@@ -50,14 +51,14 @@ import Testing
         #expect(control.accepts(Value(0)) && control.accepts(Value(0b110)))
         #expect(!control.accepts(Value(0b111)) && !control.accepts(Value(0b1000)))
         #expect(!control.accepts(Value(-1)) && !control.accepts(.unknown))
-        #expect(control.toggled(2, Value(0b001)) == .set(Value(0b101)))
-        #expect(control.toggled(2, Value(0b011)) == .refuse(.outOfRange))
-        #expect(control.toggled(3, Value(0)) == .nothing)
+        expectEqual(control.toggled(2, Value(0b001)), .set(Value(0b101)))
+        expectEqual(control.toggled(2, Value(0b011)), .refuse(.outOfRange))
+        expectEqual(control.toggled(3, Value(0)), .nothing)
         control = SelectionControl(options: 30, minimum: 1, maximum: 30)
         #expect(control.accepts(Value(1 << 30 - 1)) && !control.accepts(Value(0)))
         #expect(!SelectionControl(options: 31, minimum: 0, maximum: 30).accepts(Value(1)))
-        #expect(
-            SelectionControl(options: 31, minimum: 0, maximum: 30).toggled(1, Value(1)) == .nothing)
+        expectEqual(
+            SelectionControl(options: 31, minimum: 0, maximum: 30).toggled(1, Value(1)), .nothing)
     }
 
     @Test(arguments: [
@@ -67,9 +68,9 @@ import Testing
     ])
     func valuesAreCompared(comparison: Comparison, holds: [Bool]) {
         for (value, isTrue) in zip(4...6 as ClosedRange<Int32>, holds) {
-            #expect(comparison.holds(Value(value), Value(5)) == isTrue)
+            expectEqual(comparison.holds(Value(value), Value(5)), isTrue)
         }
-        #expect(comparison.holds(.unknown, Value(5)) == (comparison == .different))
+        expectEqual(comparison.holds(.unknown, Value(5)), (comparison == .different))
     }
 
     @Test func aSelectionContainsItsOptions() {
@@ -90,14 +91,14 @@ import Testing
                     var or = and
                     and.and()
                     or.or()
-                    #expect(and.result == (first && second))
-                    #expect(or.result == (first || second))
+                    expectEqual(and.result, (first && second))
+                    expectEqual(or.result, (first || second))
                     and.and()
                     or.or()
-                    #expect(and.result == (first && second && below))
-                    #expect(or.result == (first || second || below))
+                    expectEqual(and.result, (first && second && below))
+                    expectEqual(or.result, (first || second || below))
                     or.not()
-                    #expect(or.result == !(first || second || below))
+                    expectEqual(or.result, !(first || second || below))
                 }
             }
         }
@@ -106,9 +107,9 @@ import Testing
     @Test func aLineThatSettlesWaitsForNothing() {
         var line = LineState(DebounceSettings(algorithm: .defer(time: .milliseconds(5))))
         _ = line.edge(at: .zero)
-        #expect(line.deadline == Instant(millisecond: 5))
+        expectEqual(line.deadline, Instant(millisecond: 5))
         line.settle(at: .active)
-        #expect(line.deadline == .never)
+        expectEqual(line.deadline, .never)
         #expect(line.isQuiet(at: .zero))
     }
 
@@ -123,13 +124,13 @@ import Testing
             level: .active, press: .milliseconds(3), release: .milliseconds(5))
         #expect(machine.edge(to: .inactive, at: at(0)) == nil)
         #expect(machine.deadline == at(5) && !machine.endsUnseen)
-        #expect(machine.deadlineReached(level: .inactive, at: at(5)) == .inactive)
+        expectEqual(machine.deadlineReached(level: .inactive, at: at(5)), .inactive)
         #expect(machine.deadline == .never && machine.endsUnseen)
-        #expect(machine.edge(to: .active, at: at(6)) == .active)
+        expectEqual(machine.edge(to: .active, at: at(6)), .active)
         #expect(machine.deadline == at(9) && machine.endsUnseen)
         #expect(machine.edge(to: .inactive, at: at(7)) == nil && !machine.endsUnseen)
         #expect(machine.edge(to: .active, at: at(8)) == nil && machine.endsUnseen)
         #expect(machine.deadlineReached(level: .active, at: at(9)) == nil)
-        #expect(machine.deadline == .never)
+        expectEqual(machine.deadline, .never)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -23,26 +24,27 @@ import Testing
 
     @Test func aQuietLineIsReadAtItsDistance() {
         let bench = bench()
-        #expect(bench.run(9_999) == [])
-        #expect(bench.run(10_000) == ["10000 read l0"])
-        #expect(bench.send(.reading(LineID(0), .inactive), 10_000) == [])
-        #expect(bench.run(20_000) == ["20000 read l0"])
+        expectEqual(bench.run(9_999), [])
+        expectEqual(bench.run(10_000), ["10000 read l0"])
+        expectEqual(bench.send(.reading(LineID(0), .inactive), 10_000), [])
+        expectEqual(bench.run(20_000), ["20000 read l0"])
     }
 
     @Test func anEdgeThatNobodyToldOfIsMendedAndCounted() {
         let bench = bench()
         _ = bench.run(10_000)
-        #expect(bench.send(.reading(LineID(0), .active), 10_000) == ["10000 c0 lost 1"])
-        #expect(
-            bench.run(10_020) == [
+        expectEqual(bench.send(.reading(LineID(0), .active), 10_000), ["10000 c0 lost 1"])
+        expectEqual(
+            bench.run(10_020),
+            [
                 "10020 c0 moved 1", "10020 c0 changed 1 by panel", "10020 c0 confirmed 1",
             ])
     }
 
     @Test func aLateProcessReadsOnceAndDoesNotCatchUp() {
         let bench = bench()
-        #expect(bench.send(.tick, 95_000) == ["10000 read l0"])
-        #expect(bench.nextDeadline == Instant(millisecond: 105_000))
+        expectEqual(bench.send(.tick, 95_000), ["10000 read l0"])
+        expectEqual(bench.nextDeadline, Instant(millisecond: 105_000))
     }
 
     @Test func aLineThatMovesIsLeftAlone() {

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -19,33 +20,33 @@ import Testing
         let bench = Bench.chord(hasOwn: true)
         var log: [String] = []
         for (place, line) in order.enumerated() {
-            #expect(Self.about2(log) == [])
+            expectEqual(Self.about2(log), [])
             log += bench.press(line, 10 + place)
         }
-        #expect(Self.about2(log) == Self.fired.map { "12 " + $0 })
-        for line in order { #expect(Self.about2(bench.release(line, 20)) == []) }
+        expectEqual(Self.about2(log), Self.fired.map { "12 " + $0 })
+        for line in order { expectEqual(Self.about2(bench.release(line, 20)), []) }
     }
 
     @Test func oneReleasedAndPressedAgainFiresAgain() {
         let bench = Bench.chord()
         _ = bench.press(0, 10) + bench.press(1, 20)
         _ = bench.finish(1, .succeeded, 30, control: 2)
-        #expect(Self.about2(bench.release(1, 40)) == [])
-        #expect(Self.about2(bench.press(1, 50)).last == "50 start a0 r2 c2 1 after ? by panel")
+        expectEqual(Self.about2(bench.release(1, 40)), [])
+        expectEqual(Self.about2(bench.press(1, 50)).last, "50 start a0 r2 c2 1 after ? by panel")
     }
 
     @Test func oneAfterTheOtherIsNoChord() {
         let bench = Bench.chord()
-        #expect(Self.about2(bench.click(0, 10) + bench.click(1, 30) + bench.press(0, 50)) == [])
+        expectEqual(Self.about2(bench.click(0, 10) + bench.click(1, 30) + bench.press(0, 50)), [])
     }
 
     @Test func aChordMayBeHeld() {
         let bench = Bench.chord(hold: .milliseconds(1_024))
-        #expect(Self.about2(bench.press(0, 10) + bench.press(1, 100)) == [])
+        expectEqual(Self.about2(bench.press(0, 10) + bench.press(1, 100)), [])
         let expected = (1...9).map { "\(100 + $0 * 102) c2 progress \($0 * 10)" }
-        #expect(
-            Self.about2(bench.run(1_200))
-                == expected + ["1124 c2 progress 100"] + Self.fired.map { "1124 " + $0 })
+        expectEqual(
+            Self.about2(bench.run(1_200)),
+            expected + ["1124 c2 progress 100"] + Self.fired.map { "1124 " + $0 })
     }
 
     /// As with a hold: what was let go without a word fires nothing.
@@ -57,7 +58,7 @@ import Testing
         let log = bench.run(1_200)
         #expect(log.contains("1124 read l0") && log.contains("1124 read l1"))
         #expect(!log.contains { $0.contains("start") })
-        #expect(Self.about2(log).last == "1124 c2 progress 0")
+        expectEqual(Self.about2(log).last, "1124 c2 progress 0")
     }
 
     /// It waits for all of them, and each counts once.
@@ -67,74 +68,76 @@ import Testing
         bench.answersReadings = false
         _ = bench.run(1_124)
         let first = Event.reading(LineID(0), .active)
-        #expect(Self.about2(bench.send(first, 1_125) + bench.send(first, 1_126)) == [])
-        #expect(
-            Self.about2(bench.send(.reading(LineID(1), .active), 1_130)).last
-                == "1130 start a0 r1 c2 1 after ? by panel")
+        expectEqual(Self.about2(bench.send(first, 1_125) + bench.send(first, 1_126)), [])
+        expectEqual(
+            Self.about2(bench.send(.reading(LineID(1), .active), 1_130)).last,
+            "1130 start a0 r1 c2 1 after ? by panel")
     }
 
     @Test func lettingOneGoGivesAHeldChordUp() {
         let bench = Bench.chord(hold: .milliseconds(1_024))
         _ = bench.press(0, 10) + bench.press(1, 100) + bench.run(350)
-        #expect(Self.about2(bench.release(0, 350)) == ["350 c2 progress 0"])
-        #expect(Self.about2(bench.run(5_000)) == [])
+        expectEqual(Self.about2(bench.release(0, 350)), ["350 c2 progress 0"])
+        expectEqual(Self.about2(bench.run(5_000)), [])
         _ = bench.press(0, 6_000)
-        #expect(Self.about2(bench.run(7_100)).last == "7024 start a0 r1 c2 1 after ? by panel")
+        expectEqual(Self.about2(bench.run(7_100)).last, "7024 start a0 r1 c2 1 after ? by panel")
     }
 
     @Test func buttonsThatAreHeldAtStartAreNoChord() {
         let bench = Bench.chord(startsHeld: true)
-        #expect(Self.about2(bench.run(1_000)) == [])
+        expectEqual(Self.about2(bench.run(1_000)), [])
         _ = bench.release(0, 1_000)
-        #expect(Self.about2(bench.press(0, 1_100)) == [], "the other one is still held")
+        expectEqual(Self.about2(bench.press(0, 1_100)), [], "the other one is still held")
         _ = bench.release(1, 1_200)
-        #expect(Self.about2(bench.press(1, 1_300)).last == "1300 start a0 r1 c2 1 after ? by panel")
+        expectEqual(
+            Self.about2(bench.press(1, 1_300)).last, "1300 start a0 r1 c2 1 after ? by panel")
     }
 
     @Test func aFaultGivesAChordUpAndItsEndIsNoPress() {
         let bench = Bench.chord(hold: .milliseconds(1_024))
         _ = bench.press(0, 10) + bench.press(1, 20)
-        #expect(Self.about2(bench.send(.lineFault(LineID(1)), 50)) == ["50 c2 progress 0"])
+        expectEqual(Self.about2(bench.send(.lineFault(LineID(1)), 50)), ["50 c2 progress 0"])
         _ = bench.send(.lineRestored(LineID(1)), 60)
-        #expect(Self.about2(bench.send(.reading(LineID(1), .active), 60)) == [])
-        #expect(Self.about2(bench.run(5_000)) == [])
+        expectEqual(Self.about2(bench.send(.reading(LineID(1), .active), 60)), [])
+        expectEqual(Self.about2(bench.run(5_000)), [])
         _ = bench.release(1, 5_100) + bench.press(1, 5_200)
-        #expect(Self.about2(bench.run(6_300)).last == "6224 start a0 r1 c2 1 after ? by panel")
+        expectEqual(Self.about2(bench.run(6_300)).last, "6224 start a0 r1 c2 1 after ? by panel")
     }
 
     @Test func aDisabledChordRefusesAndEnablingItFiresNothing() {
         let bench = Bench.chord()
         _ = bench.intent(.off, 5, control: 3) + bench.press(0, 10)
-        #expect(Self.about2(bench.press(1, 20)) == ["20 c2 refused disabled by panel"])
-        #expect(
-            Self.about2(bench.intent(.on, 30, control: 3)) == ["30 c2 no disabled"])
-        #expect(Self.about2(bench.run(5_000)) == [])
+        expectEqual(Self.about2(bench.press(1, 20)), ["20 c2 refused disabled by panel"])
+        expectEqual(
+            Self.about2(bench.intent(.on, 30, control: 3)), ["30 c2 no disabled"])
+        expectEqual(Self.about2(bench.run(5_000)), [])
     }
 
     @Test func disablingGivesAHeldChordUp() {
         let bench = Bench.chord(hold: .milliseconds(1_024))
         _ = bench.press(0, 10) + bench.press(1, 20)
-        #expect(
-            Self.about2(bench.intent(.off, 30, control: 3)) == [
+        expectEqual(
+            Self.about2(bench.intent(.off, 30, control: 3)),
+            [
                 "30 c2 progress 0", "30 c2 flag disabled",
             ])
-        #expect(Self.about2(bench.intent(.on, 40, control: 3) + bench.run(5_000)).count == 1)
+        expectEqual(Self.about2(bench.intent(.on, 40, control: 3) + bench.run(5_000)).count, 1)
     }
 
     @Test func aChordLatchesAControlWithAValue() {
         let bench = Bench.chord(kind: .switch(latch: .toggle))
         _ = bench.press(0, 10) + bench.press(1, 20)
-        #expect(bench.snapshot(2).desired == .on)
+        expectEqual(bench.snapshot(2).desired, .on)
         _ = bench.finish(1, .succeeded, 30, control: 2) + bench.release(0, 40)
         _ = bench.press(0, 50)
-        #expect(bench.snapshot(2).desired == .off)
+        expectEqual(bench.snapshot(2).desired, .off)
     }
 
     @Test func aMomentaryChordIsOnWhileHeld() {
         let bench = Bench.chord(kind: .switch(latch: .momentary))
         _ = bench.press(0, 10) + bench.press(1, 20)
-        #expect(bench.snapshot(2).desired == .on)
+        expectEqual(bench.snapshot(2).desired, .on)
         _ = bench.release(0, 40)
-        #expect(bench.snapshot(2).desired == .off)
+        expectEqual(bench.snapshot(2).desired, .off)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -20,48 +21,50 @@ import Testing
 
     @Test func disabledFromTheStartAndRefusedUntilItIsEnabled() {
         let bench = Self.pair()
-        #expect(bench.start() == ["0 c1 flag disabled", "0 c1 indicator slowWink", "0 lamp l0 on"])
-        #expect(bench.intent(.on, 10, control: 1) == ["10 c1 refused disabled by web"])
-        #expect(bench.counters.refusedIntents == 1)
-        #expect(
-            bench.intent(.on, 20)
-                == [
-                    "20 c0 changed 1 by web", "20 c0 confirmed 1", "20 c1 no disabled",
-                    "20 c1 indicator off", "20 lamp l0 off",
-                ])
-        #expect(
-            bench.intent(.on, 30, control: 1)
-                == [
-                    "30 c1 changed 1 by web", "30 c1 confirmed 1", "30 c1 indicator steady",
-                    "30 lamp l0 on",
-                ])
+        expectEqual(
+            bench.start(), ["0 c1 flag disabled", "0 c1 indicator slowWink", "0 lamp l0 on"])
+        expectEqual(bench.intent(.on, 10, control: 1), ["10 c1 refused disabled by web"])
+        expectEqual(bench.counters.refusedIntents, 1)
+        expectEqual(
+            bench.intent(.on, 20),
+            [
+                "20 c0 changed 1 by web", "20 c0 confirmed 1", "20 c1 no disabled",
+                "20 c1 indicator off", "20 lamp l0 off",
+            ])
+        expectEqual(
+            bench.intent(.on, 30, control: 1),
+            [
+                "30 c1 changed 1 by web", "30 c1 confirmed 1", "30 c1 indicator steady",
+                "30 lamp l0 on",
+            ])
     }
 
     /// Disabled in either state, and enabling is never a move.
     @Test func aControlThatIsOnStaysOnWhileDisabledAndAfter() {
         let bench = Self.pair()
         _ = bench.start() + bench.intent(.on, 10) + bench.intent(.on, 20, control: 1)
-        #expect(
-            Bench.of(1, bench.intent(.off, 30)) == ["30 flag disabled", "30 indicator slowWink"])
-        #expect(bench.snapshot(1).desired == .on)
-        #expect(bench.intent(.off, 40, control: 1) == ["40 c1 refused disabled by web"])
-        #expect(
-            Bench.of(1, bench.intent(.on, 50)) == ["50 no disabled", "50 indicator steady"])
-        #expect(bench.snapshot(1).desired == .on)
-        #expect(bench.snapshot(1).actual == .on)
+        expectEqual(
+            Bench.of(1, bench.intent(.off, 30)), ["30 flag disabled", "30 indicator slowWink"])
+        expectEqual(bench.snapshot(1).desired, .on)
+        expectEqual(bench.intent(.off, 40, control: 1), ["40 c1 refused disabled by web"])
+        expectEqual(
+            Bench.of(1, bench.intent(.on, 50)), ["50 no disabled", "50 indicator steady"])
+        expectEqual(bench.snapshot(1).desired, .on)
+        expectEqual(bench.snapshot(1).actual, .on)
     }
 
     /// A condition reads what is confirmed, not what is asked for.
     @Test func whatIsInFlightDoesNotCountYet() {
         let bench = Self.pair(main: ActionSettings(timeout: .seconds(5)))
         _ = bench.start()
-        #expect(Bench.of(1, bench.intent(.on, 10)) == [])
-        #expect(
-            Bench.of(1, bench.finish(1, .succeeded, 60)) == ["60 no disabled", "60 indicator off"])
+        expectEqual(Bench.of(1, bench.intent(.on, 10)), [])
+        expectEqual(
+            Bench.of(1, bench.finish(1, .succeeded, 60)), ["60 no disabled", "60 indicator off"])
         // Nobody knows what the main switch does now: unknown is not on.
         _ = bench.intent(.off, 100)
-        #expect(
-            Bench.of(1, bench.finish(2, .lost, 120)) == [
+        expectEqual(
+            Bench.of(1, bench.finish(2, .lost, 120)),
+            [
                 "120 flag disabled", "120 indicator slowWink",
             ]
         )
@@ -71,14 +74,15 @@ import Testing
         let bench = Self.pair(dependent: ActionSettings(timeout: .seconds(5)))
         _ = bench.start() + bench.intent(.on, 10) + bench.intent(.on, 20, control: 1)
         _ = bench.intent(.off, 30)
-        #expect(bench.snapshot(1).phase == .pending)
-        #expect(bench.intent(.off, 40, control: 1) == ["40 c1 refused disabled by web"])
-        #expect(
-            bench.finish(1, .succeeded, 50, control: 1) == [
+        expectEqual(bench.snapshot(1).phase, .pending)
+        expectEqual(bench.intent(.off, 40, control: 1), ["40 c1 refused disabled by web"])
+        expectEqual(
+            bench.finish(1, .succeeded, 50, control: 1),
+            [
                 "50 c1 phase idle", "50 c1 confirmed 1", "50 c1 no unconfirmed",
             ])
-        #expect(bench.snapshot(1).actual == .on)
-        #expect(bench.snapshot(1).flags == .disabled)
+        expectEqual(bench.snapshot(1).actual, .on)
+        expectEqual(bench.snapshot(1).flags, .disabled)
     }
 
     @Test func nothingRunsWhileDisabledAtStart() {
@@ -86,7 +90,7 @@ import Testing
         let bench = Self.pair(dependent: ActionSettings(timeout: .seconds(5)), startup: startup)
         #expect(!bench.start().contains { $0.contains("start") && !$0.contains("startup") })
         // Enabled, it still waits for a touch.
-        #expect(Bench.of(1, bench.intent(.on, 10)) == ["10 no disabled", "10 indicator steady"])
+        expectEqual(Bench.of(1, bench.intent(.on, 10)), ["10 no disabled", "10 indicator steady"])
         #expect(
             bench.intent(.on, 20, control: 1).contains("20 start a0 r1 c1 1 after ? by web"))
     }
@@ -96,16 +100,16 @@ import Testing
         let bench = Self.pair(
             dependent: ActionSettings(timeout: .seconds(5)), startup: startup, onEnable: .follow)
         _ = bench.start()
-        #expect(
-            Bench.of(1, bench.intent(.on, 10))
-                == [
-                    "10 no disabled", "10 indicator steady", "10 phase pending",
-                    "10 start a0 r1 1 after ? by control",
-                ])
+        expectEqual(
+            Bench.of(1, bench.intent(.on, 10)),
+            [
+                "10 no disabled", "10 indicator steady", "10 phase pending",
+                "10 start a0 r1 1 after ? by control",
+            ])
         _ = bench.finish(1, .succeeded, 20, control: 1)
         // What is confirmed needs no second action.
         _ = bench.intent(.off, 30)
-        #expect(Bench.of(1, bench.intent(.on, 40)) == ["40 no disabled", "40 indicator steady"])
+        expectEqual(Bench.of(1, bench.intent(.on, 40)), ["40 no disabled", "40 indicator steady"])
     }
 
     /// The position is tracked all the while, and taken where the panel file says so.
@@ -125,26 +129,26 @@ import Testing
         let bench = panel.bench()
         _ = bench.start()
         let moved = Bench.of(lever, bench.edge(0, .active, 10))
-        #expect(bench.snapshot(lever).position == .on)
-        #expect(bench.snapshot(lever).desired == .off)
+        expectEqual(bench.snapshot(lever).position, .on)
+        expectEqual(bench.snapshot(lever).desired, .off)
         switch mismatch {
         case .follow:
-            #expect(
-                moved == ["10 moved 1", "10 refused disabled by panel", "10 flag mismatch"])
+            expectEqual(
+                moved, ["10 moved 1", "10 refused disabled by panel", "10 flag mismatch"])
         case .detached, .toggle, .catchUp:
-            #expect(moved == ["10 moved 1"])
+            expectEqual(moved, ["10 moved 1"])
         }
         let enabled = Bench.of(lever, bench.intent(.on, 20))
         let follows = onEnable == .follow && mismatch == .follow
-        #expect(
-            enabled
-                == (follows
-                    ? [
-                        "20 no disabled", "20 changed 1 by panel", "20 confirmed 1",
-                        "20 no mismatch",
-                    ]
-                    : ["20 no disabled"]))
-        #expect(bench.snapshot(lever).desired == (follows ? .on : .off))
+        expectEqual(
+            enabled,
+            (follows
+                ? [
+                    "20 no disabled", "20 changed 1 by panel", "20 confirmed 1",
+                    "20 no mismatch",
+                ]
+                : ["20 no disabled"]))
+        expectEqual(bench.snapshot(lever).desired, (follows ? .on : .off))
     }
 
     @Test func selectorsFollowTheirPositionWhenEnabled() {
@@ -160,12 +164,14 @@ import Testing
         let bench = panel.bench()
         _ = bench.send(.reading(LineID(0), .active), 0) + bench.start()
         _ = bench.edge(0, .inactive, 10) + bench.edge(2, .active, 20)
-        #expect(
-            Bench.of(selector, bench.run(100)) == [
+        expectEqual(
+            Bench.of(selector, bench.run(100)),
+            [
                 "50 moved 2", "50 refused disabled by panel", "50 flag mismatch",
             ])
-        #expect(
-            Bench.of(selector, bench.intent(.on, 200)) == [
+        expectEqual(
+            Bench.of(selector, bench.intent(.on, 200)),
+            [
                 "200 no disabled", "200 changed 2 by panel", "200 confirmed 2", "200 no mismatch",
             ])
     }
@@ -179,8 +185,9 @@ import Testing
         _ = panel.toggle(startup: on)
         let bench = panel.bench()
         let log = bench.start()
-        #expect(
-            log == [
+        expectEqual(
+            log,
+            [
                 "0 c1 changed 1 by startup", "0 c0 changed 1 by startup", "0 c0 phase pending",
                 "0 c0 flag unconfirmed", "0 start a0 r1 c0 1 after ? by startup",
             ])
@@ -195,7 +202,7 @@ import Testing
             _ = bench.start()
             if isOn { _ = bench.intent(.on, 10) }
             let begun = bench.run(1_000).filter { $0.contains("start a") }
-            #expect(begun == (isOn ? ["500 start a0 r1 c1 1 after ? by startup"] : []))
+            expectEqual(begun, (isOn ? ["500 start a0 r1 c1 1 after ? by startup"] : []))
         }
     }
 
@@ -211,18 +218,20 @@ import Testing
             when: [.equal(main, .on)])
         let bench = panel.bench()
         _ = bench.start() + bench.intent(.on, 10) + bench.edge(0, .active, 20)
-        #expect(bench.snapshot(horn).desired == .on)
+        expectEqual(bench.snapshot(horn).desired, .on)
         _ = bench.intent(.off, 30)
-        #expect(
-            Bench.of(horn, bench.edge(0, .inactive, 900)).suffix(3) == [
+        expectEqual(
+            Bench.of(horn, bench.edge(0, .inactive, 900)).suffix(3),
+            [
                 "900 clicked", "900 changed 0 by panel", "900 confirmed 0",
             ])
         // A press that was refused has nothing to end.
-        #expect(
-            Bench.of(horn, bench.edge(0, .active, 1_000)) == [
+        expectEqual(
+            Bench.of(horn, bench.edge(0, .active, 1_000)),
+            [
                 "1000 pressed", "1000 refused disabled by panel",
             ])
-        #expect(bench.snapshot(horn).desired == .off)
+        expectEqual(bench.snapshot(horn).desired, .off)
     }
 
     /// Its release counts even where a busy action makes others wait in vain.
@@ -235,8 +244,8 @@ import Testing
                 decoder: .button(ButtonSettings()), actions: .any(action)))
         let bench = panel.bench()
         _ = bench.start() + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
-        #expect(bench.intent(.on, 30) == ["30 c0 changed 1 by web"])
-        #expect(bench.snapshot(horn).desired == .on)
+        expectEqual(bench.intent(.on, 30), ["30 c0 changed 1 by web"])
+        expectEqual(bench.snapshot(horn).desired, .on)
         _ = bench.edge(0, .active, 40) + bench.edge(0, .inactive, 50)
         #expect(
             bench.finish(1, .succeeded, 60).contains("60 start a0 r2 c0 0 after 1 by panel"))

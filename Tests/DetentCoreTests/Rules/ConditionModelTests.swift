@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -70,16 +70,16 @@ import Testing
                 for wanted in values.dropFirst() {
                     let plain = PlainExpression.compare(0, comparison, wanted)
                     let expected = plain.holds { _ in actual == .min ? nil : actual }
-                    #expect(
-                        comparison.holds(Value(actual), Value(wanted)) == expected,
+                    expectEqual(
+                        comparison.holds(Value(actual), Value(wanted)), expected,
                         "\(actual) \(comparison) \(wanted)")
                 }
             }
         }
         for option in Int32(-1)...32 {
-            #expect(
-                Comparison.contains.holds(Value(0b101), Value(option))
-                    == (option == 0 || option == 2))
+            expectEqual(
+                Comparison.contains.holds(Value(0b101), Value(option)), (option == 0 || option == 2)
+            )
             #expect(!Comparison.contains.holds(.unknown, Value(option)))
         }
     }
@@ -110,10 +110,10 @@ import Testing
         for wrong in [[.not], [.and], [truth, .and], [truth, truth], [truth, .or, truth]]
             as [[ConditionStep]]
         {
-            #expect(error(wrong) == .outOfRange, "\(wrong)")
+            expectEqual(error(wrong), .outOfRange, "\(wrong)")
         }
         let ands = Array(repeating: ConditionStep.and, count: 63)
         #expect(error(Array(repeating: truth, count: 64) + ands) == nil)
-        #expect(error(Array(repeating: truth, count: 65) + ands + [.and]) == .outOfRange)
+        expectEqual(error(Array(repeating: truth, count: 65) + ands + [.and]), .outOfRange)
     }
 }

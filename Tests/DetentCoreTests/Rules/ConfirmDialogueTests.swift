@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -16,27 +17,29 @@ import Testing
 
     @Test func aHoldTellsEachTenthAndReadsTheLevelBeforeItFires() {
         let bench = Bench.destructive(Self.hold)
-        #expect(bench.press(0, 100) == ["100 c0 pressed"])
-        #expect(bench.snapshot().progress == 1)
-        #expect(
-            bench.run(1_200) == Self.progress(1...9, from: 100) + [
+        expectEqual(bench.press(0, 100), ["100 c0 pressed"])
+        expectEqual(bench.snapshot().progress, 1)
+        expectEqual(
+            bench.run(1_200),
+            Self.progress(1...9, from: 100) + [
                 "1124 read l0", "1124 c0 progress 100", "1124 c0 phase pending",
                 "1124 start a0 r1 c0 1 after ? by panel",
             ])
-        #expect(bench.snapshot().progress == 0)
-        #expect(bench.release(0, 1_210) == ["1210 c0 released", "1210 c0 clicked"])
+        expectEqual(bench.snapshot().progress, 0)
+        expectEqual(bench.release(0, 1_210), ["1210 c0 released", "1210 c0 clicked"])
     }
 
     @Test func aReleaseGivesAHoldUp() {
         let bench = Bench.destructive(Self.hold)
         _ = bench.press(0, 100)
-        #expect(
-            bench.release(0, 1_123) == Self.progress(1...9, from: 100) + [
+        expectEqual(
+            bench.release(0, 1_123),
+            Self.progress(1...9, from: 100) + [
                 "1123 c0 released", "1123 c0 clicked", "1123 c0 progress 0",
             ])
         #expect(bench.run(9_000) == [] && bench.snapshot().progress == 0)
         _ = bench.press(0, 10_000)
-        #expect(bench.run(11_024).last == "11024 start a0 r1 c0 1 after ? by panel")
+        expectEqual(bench.run(11_024).last, "11024 start a0 r1 c0 1 after ? by panel")
     }
 
     /// The edge of the release was lost: the level tells.
@@ -44,8 +47,9 @@ import Testing
         let bench = Bench.destructive(Self.hold)
         _ = bench.press(0, 100)
         bench.levels[0] = .inactive
-        #expect(
-            bench.run(9_000) == Self.progress(1...9, from: 100) + [
+        expectEqual(
+            bench.run(9_000),
+            Self.progress(1...9, from: 100) + [
                 "1124 read l0", "1124 c0 lost 1", "1124 c0 released", "1124 c0 clicked",
                 "1124 c0 progress 0",
             ])
@@ -55,63 +59,65 @@ import Testing
         let bench = Bench.destructive(Self.hold)
         bench.answersReadings = false
         _ = bench.press(0, 100)
-        #expect(bench.run(5_000).last == "1124 read l0")
-        #expect(bench.snapshot().progress == 10)
+        expectEqual(bench.run(5_000).last, "1124 read l0")
+        expectEqual(bench.snapshot().progress, 10)
         let late = bench.send(.reading(LineID(0), .active), 5_000)
-        #expect(late.last == "5000 start a0 r1 c0 1 after ? by panel")
-        #expect(bench.send(.reading(LineID(0), .active), 5_001) == [])
+        expectEqual(late.last, "5000 start a0 r1 c0 1 after ? by panel")
+        expectEqual(bench.send(.reading(LineID(0), .active), 5_001), [])
     }
 
     @Test func aReadingBeforeTheTimeFiresNothing() {
         let bench = Bench.destructive(Self.hold)
         _ = bench.press(0, 100)
-        #expect(bench.send(.reading(LineID(0), .active), 150) == [])
-        #expect(bench.snapshot().progress == 1)
+        expectEqual(bench.send(.reading(LineID(0), .active), 150), [])
+        expectEqual(bench.snapshot().progress, 1)
     }
 
     @Test func aFaultGivesAHoldUp() {
         let bench = Bench.destructive(Self.hold)
         _ = bench.press(0, 100)
-        #expect(
-            bench.send(.lineFault(LineID(0)), 150) == ["150 c0 fault line", "150 c0 progress 0"])
-        #expect(bench.run(2_000) == [])
+        expectEqual(
+            bench.send(.lineFault(LineID(0)), 150), ["150 c0 fault line", "150 c0 progress 0"])
+        expectEqual(bench.run(2_000), [])
         _ = bench.send(.lineRestored(LineID(0)), 2_100)
-        #expect(bench.send(.reading(LineID(0), .active), 2_100) == [])
-        #expect(bench.run(9_000) == [], "a button that is held on is no new press")
-        #expect(bench.release(0, 9_100) == ["9100 c0 released"])
+        expectEqual(bench.send(.reading(LineID(0), .active), 2_100), [])
+        expectEqual(bench.run(9_000), [], "a button that is held on is no new press")
+        expectEqual(bench.release(0, 9_100), ["9100 c0 released"])
     }
 
     @Test func disablingGivesAHoldUpAndEnablingIsNoPress() {
         let bench = Bench.destructive(Self.hold, isConditional: true)
         _ = bench.press(0, 100)
-        #expect(
-            bench.intent(.off, 150, control: 1) == [
+        expectEqual(
+            bench.intent(.off, 150, control: 1),
+            [
                 "150 c1 changed 0 by web", "150 c1 confirmed 0", "150 c0 progress 0",
                 "150 c0 flag disabled",
             ])
         _ = bench.intent(.on, 160, control: 1)
-        #expect(bench.run(9_000) == [])
+        expectEqual(bench.run(9_000), [])
         _ = bench.intent(.off, 9_000, control: 1) + bench.release(0, 9_010)
-        #expect(
-            bench.press(0, 9_100) == ["9100 c0 pressed", "9100 c0 refused disabled by panel"])
+        expectEqual(
+            bench.press(0, 9_100), ["9100 c0 pressed", "9100 c0 refused disabled by panel"])
     }
 
     @Test func aPressEndsTheShowOfAFailure() {
         let bench = Bench.destructive(Self.hold)
         _ = bench.fire(10, isConfirmed: true)
-        #expect(bench.finish(1, .failed(.exit(1)), 20) == ["20 c0 phase failed: code 1"])
-        #expect(bench.press(0, 100) == ["100 c0 pressed", "100 c0 phase idle"])
+        expectEqual(bench.finish(1, .failed(.exit(1)), 20), ["20 c0 phase failed: code 1"])
+        expectEqual(bench.press(0, 100), ["100 c0 pressed", "100 c0 phase idle"])
     }
 
     // MARK: Press twice
 
     @Test func aSecondPressInTimeFires() {
         let bench = Bench.destructive(.pressTwice(within: .seconds(3)))
-        #expect(bench.press(0, 100) == ["100 c0 pressed", "100 c0 armed"])
-        #expect(bench.snapshot().progress == 5)
-        #expect(bench.release(0, 200) == ["200 c0 released", "200 c0 clicked"])
-        #expect(
-            bench.press(0, 3_099) == [
+        expectEqual(bench.press(0, 100), ["100 c0 pressed", "100 c0 armed"])
+        expectEqual(bench.snapshot().progress, 5)
+        expectEqual(bench.release(0, 200), ["200 c0 released", "200 c0 clicked"])
+        expectEqual(
+            bench.press(0, 3_099),
+            [
                 "3099 c0 pressed", "3099 c0 progress 100", "3099 c0 phase pending",
                 "3099 start a0 r1 c0 1 after ? by panel",
             ])
@@ -120,8 +126,9 @@ import Testing
     @Test func aSecondPressTooLateIsAFirst() {
         let bench = Bench.destructive(.pressTwice(within: .seconds(3)))
         _ = bench.click(0, 100)
-        #expect(
-            bench.press(0, 3_100) == [
+        expectEqual(
+            bench.press(0, 3_100),
+            [
                 "3100 c0 progress 0", "3100 c0 pressed", "3100 c0 armed",
             ])
     }
@@ -130,14 +137,14 @@ import Testing
 
     @Test func anArmedButtonFiresAfterTheArmingPause() {
         let bench = Bench.destructive(.arm(.seconds(5)))
-        #expect(bench.press(0, 100) == ["100 c0 pressed"])
-        #expect(bench.snapshot().progress == 5)
-        #expect(
-            bench.release(0, 1_000) == ["1000 c0 released", "1000 c0 clicked", "1000 c0 armed"])
-        #expect(bench.press(0, 1_499) == ["1499 c0 pressed"], "a nervous second press")
-        #expect(bench.release(0, 1_550) == ["1550 c0 released", "1550 c0 clicked"])
-        #expect(bench.press(0, 5_999).last == "5999 start a0 r1 c0 1 after ? by panel")
-        #expect(bench.release(0, 6_100) == ["6100 c0 released", "6100 c0 clicked"])
+        expectEqual(bench.press(0, 100), ["100 c0 pressed"])
+        expectEqual(bench.snapshot().progress, 5)
+        expectEqual(
+            bench.release(0, 1_000), ["1000 c0 released", "1000 c0 clicked", "1000 c0 armed"])
+        expectEqual(bench.press(0, 1_499), ["1499 c0 pressed"], "a nervous second press")
+        expectEqual(bench.release(0, 1_550), ["1550 c0 released", "1550 c0 clicked"])
+        expectEqual(bench.press(0, 5_999).last, "5999 start a0 r1 c0 1 after ? by panel")
+        expectEqual(bench.release(0, 6_100), ["6100 c0 released", "6100 c0 clicked"])
     }
 
     @Test func anArmingLapses() {
@@ -145,8 +152,8 @@ import Testing
         _ = bench.press(0, 100) + bench.release(0, 1_000)
         // The press that came too soon does not make it last longer.
         _ = bench.click(0, 1_200)
-        #expect(bench.run(9_000) == ["6000 c0 progress 0"])
-        #expect(bench.press(0, 9_000) == ["9000 c0 pressed"])
+        expectEqual(bench.run(9_000), ["6000 c0 progress 0"])
+        expectEqual(bench.press(0, 9_000), ["9000 c0 pressed"])
     }
 
     // MARK: Guard
@@ -154,18 +161,18 @@ import Testing
     /// Line 1 is the contact of the cover, closed while it is shut.
     @Test func aShutGuardRefuses() {
         let bench = Bench.destructive(.guarded, hasGuard: true)
-        #expect(bench.press(1, 10) == [], "the cover is no button")
-        #expect(
-            bench.press(0, 20) == ["20 c0 pressed", "20 c0 refused guarded by panel"])
+        expectEqual(bench.press(1, 10), [], "the cover is no button")
+        expectEqual(
+            bench.press(0, 20), ["20 c0 pressed", "20 c0 refused guarded by panel"])
         _ = bench.release(0, 30)
-        #expect(bench.release(1, 40) == [], "opening it fires nothing")
-        #expect(bench.press(0, 50).last == "50 start a0 r1 c0 1 after ? by panel")
+        expectEqual(bench.release(1, 40), [], "opening it fires nothing")
+        expectEqual(bench.press(0, 50).last, "50 start a0 r1 c0 1 after ? by panel")
     }
 
     @Test func aGuardOnAFaultyLineRefuses() {
         let bench = Bench.destructive(.guarded, hasGuard: true)
         _ = bench.send(.lineFault(LineID(1)), 10)
-        #expect(bench.press(0, 20).last == "20 c0 refused guarded by panel")
+        expectEqual(bench.press(0, 20).last, "20 c0 refused guarded by panel")
     }
 
     static func guarded(
@@ -186,44 +193,46 @@ import Testing
 
     @Test func aGuardedLeverSeesOnlyItsOwnContact() {
         let bench = Self.guarded(.switch(latch: .toggle), .lever, 2)
-        #expect(bench.press(1, 10) == [])
-        #expect(
-            bench.press(0, 20) == [
+        expectEqual(bench.press(1, 10), [])
+        expectEqual(
+            bench.press(0, 20),
+            [
                 "20 c0 moved 1", "20 c0 refused guarded by panel", "20 c0 flag mismatch",
             ])
-        #expect(bench.release(1, 30) == [], "opening the cover is no throw")
+        expectEqual(bench.release(1, 30), [], "opening the cover is no throw")
         _ = bench.press(1, 40)
-        #expect(bench.send(.resync, 50) == [], "nor does anything else open it")
+        expectEqual(bench.send(.resync, 50), [], "nor does anything else open it")
         _ = bench.release(1, 60)
-        #expect(bench.send(.resync, 70).first == "70 c0 changed 1 by panel")
-        #expect(bench.intent(.off, 80) == ["80 c0 refused guarded by web"])
-        #expect(bench.snapshot().closedContacts == 1)
+        expectEqual(bench.send(.resync, 70).first, "70 c0 changed 1 by panel")
+        expectEqual(bench.intent(.off, 80), ["80 c0 refused guarded by web"])
+        expectEqual(bench.snapshot().closedContacts, 1)
     }
 
     @Test func aGuardedSelectorAndRowSeeOnlyTheirOwnContacts() {
         let selector = Self.guarded(
             .radioGroup(options: 3),
             .selector(SelectorSettings(positions: 3, nonePosition: 2)), 3)
-        #expect(selector.press(2, 10) + selector.run(500) == [])
-        #expect(selector.press(1, 600) == [])
-        #expect(
-            selector.run(700) == [
+        expectEqual(selector.press(2, 10) + selector.run(500), [])
+        expectEqual(selector.press(1, 600), [])
+        expectEqual(
+            selector.run(700),
+            [
                 "630 c0 moved 1", "630 c0 refused guarded by panel", "630 c0 flag mismatch",
             ])
         let row = Self.guarded(.radioGroup(options: 2), .buttonRow, 3)
-        #expect(row.press(2, 10) + row.release(2, 20) == [])
-        #expect(row.press(1, 30).last == "30 c0 confirmed 1")
+        expectEqual(row.press(2, 10) + row.release(2, 20), [])
+        expectEqual(row.press(1, 30).last, "30 c0 confirmed 1")
     }
 
     /// Closing the cover over a held button must not leave it on.
     @Test func aReleaseEndsWhatItsPressBeganAndNothingElse() {
         let bench = Self.guarded(.switch(latch: .momentary), .button(ButtonSettings()), 2)
         _ = bench.press(0, 10) + bench.press(1, 20)
-        #expect(bench.snapshot().desired == .on)
+        expectEqual(bench.snapshot().desired, .on)
         #expect(bench.release(0, 30).contains("30 c0 changed 0 by panel"))
-        #expect(
-            bench.press(0, 40) == ["40 c0 pressed", "40 c0 refused guarded by panel"])
-        #expect(bench.release(0, 50) == ["50 c0 released", "50 c0 clicked"])
+        expectEqual(
+            bench.press(0, 40), ["40 c0 pressed", "40 c0 refused guarded by panel"])
+        expectEqual(bench.release(0, 50), ["50 c0 released", "50 c0 clicked"])
     }
 
     // MARK: From elsewhere
@@ -233,20 +242,21 @@ import Testing
     ])
     func whoeverIsNotAtThePanelMustConfirm(confirm: ConfirmSettings) {
         let bench = Bench.destructive(confirm)
-        #expect(bench.fire(10) == ["10 c0 refused needsConfirmation by web"])
-        #expect(
-            bench.fire(20, isConfirmed: true) == [
+        expectEqual(bench.fire(10), ["10 c0 refused needsConfirmation by web"])
+        expectEqual(
+            bench.fire(20, isConfirmed: true),
+            [
                 "20 c0 phase pending", "20 start a0 r1 c0 1 after ? by web",
             ])
-        #expect(bench.counters.refusedIntents == 1)
+        expectEqual(bench.counters.refusedIntents, 1)
     }
 
     @Test func aGuardAndAChordCannotBeConfirmedFromElsewhere() {
         let guarded = Bench.destructive(.guarded, hasGuard: true)
-        #expect(guarded.fire(10, isConfirmed: true) == ["10 c0 refused guarded by web"])
+        expectEqual(guarded.fire(10, isConfirmed: true), ["10 c0 refused guarded by web"])
         let chord = Bench.chord()
-        #expect(
-            chord.fire(10, control: 2, isConfirmed: true) == ["10 c2 refused guarded by web"])
+        expectEqual(
+            chord.fire(10, control: 2, isConfirmed: true), ["10 c2 refused guarded by web"])
     }
 
     // MARK: Controls with a value
@@ -262,13 +272,13 @@ import Testing
                     decoder: .button(ButtonSettings()), relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0) + bench.click(0, 10)
-        #expect(bench.snapshot().desired == .off)
+        expectEqual(bench.snapshot().desired, .off)
         _ = bench.click(0, 100)
-        #expect(bench.snapshot().desired == .on)
+        expectEqual(bench.snapshot().desired, .on)
         // Somebody else turns it off meanwhile: the second press would do something else.
         _ = bench.click(0, 200) + bench.intent(.off, 250) + bench.click(0, 300)
-        #expect(bench.snapshot().desired == .off)
+        expectEqual(bench.snapshot().desired, .off)
         _ = bench.click(0, 400)
-        #expect(bench.snapshot().desired == .on)
+        expectEqual(bench.snapshot().desired, .on)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -56,43 +57,46 @@ import Testing
         let member = panel.toggle { $0.form = .member(of: ControlID(1)) }
         _ = panel.add(ControlSettings(kind: .form), members: [member])
         _ = panel.add(ControlSettings(kind: .button)) { $0.form = .apply(ControlID(1)) }
-        #expect(panel.bench().start() == [])
+        expectEqual(panel.bench().start(), [])
     }
 
     @Test func stagedChangesNothingButTheLampUntilApplied() {
         let bench = Self.form()
-        #expect(
-            bench.edge(0, .active, 10) == [
+        expectEqual(
+            bench.edge(0, .active, 10),
+            [
                 "10 c1 pressed", "10 c1 staged 1", "10 c1 indicator steady", "10 lamp l3 on",
                 "10 c4 changed 1 by control", "10 c4 confirmed 1",
             ])
         let staged = bench.snapshot(Self.first)
-        #expect(staged.desired == .off)
-        #expect(staged.staged == .on)
+        expectEqual(staged.desired, .off)
+        expectEqual(staged.staged, .on)
         _ = bench.edge(0, .inactive, 20)
-        #expect(
-            bench.intent(Value(7), 30, control: Self.dial) == ["30 c3 staged 7"])
+        expectEqual(
+            bench.intent(Value(7), 30, control: Self.dial), ["30 c3 staged 7"])
         let applied = bench.edge(1, .active, 40)
         #expect(applied.contains("40 c1 changed 1 by control"))
         #expect(applied.contains("40 c3 changed 7 by control"))
-        #expect(applied.count { $0.hasSuffix("staged ?") } == 2)
+        expectEqual(applied.count { $0.hasSuffix("staged ?") }, 2)
         #expect(applied.contains("40 start a0 r1 c1 1 after 0 by control"))
-        #expect(
-            Bench.of(Self.form, applied) == [
+        expectEqual(
+            Bench.of(Self.form, applied),
+            [
                 "40 changed 0 by panel", "40 phase pending", "40 confirmed 0",
             ])
         // The button shows how far the form is.
-        #expect(Bench.of(Self.apply, applied) == ["40 pressed", "40 phase pending"])
+        expectEqual(Bench.of(Self.apply, applied), ["40 pressed", "40 phase pending"])
         let ended = bench.finish(1, .succeeded, 90, control: Self.first)
-        #expect(Bench.of(Self.form, ended) == ["90 phase idle"])
+        expectEqual(Bench.of(Self.form, ended), ["90 phase idle"])
         #expect(Bench.of(Self.apply, ended).contains("90 phase idle"))
     }
 
     @Test func stagedBackToTheSameIsNothingStaged() {
         let bench = Self.form()
         _ = bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
-        #expect(
-            bench.edge(0, .active, 30) == [
+        expectEqual(
+            bench.edge(0, .active, 30),
+            [
                 "30 c1 pressed", "30 c1 staged ?", "30 c1 indicator off", "30 lamp l3 off",
                 "30 c4 changed 0 by control", "30 c4 confirmed 0",
             ])
@@ -103,11 +107,11 @@ import Testing
         let bench = Self.form()
         _ = bench.edge(0, .active, 10) + bench.intent(Value(3), 20, control: Self.dial)
         let cancelled = bench.edge(2, .active, 30)
-        #expect(cancelled.count { $0.hasSuffix("staged ?") } == 2)
+        expectEqual(cancelled.count { $0.hasSuffix("staged ?") }, 2)
         #expect(cancelled.contains("30 lamp l3 off"))
-        #expect(cancelled.suffix(2) == ["30 c4 changed 0 by control", "30 c4 confirmed 0"])
-        #expect(bench.snapshot(Self.first).desired == .off)
-        #expect(bench.snapshot(Self.dial).desired == Value(0))
+        expectEqual(cancelled.suffix(2), ["30 c4 changed 0 by control", "30 c4 confirmed 0"])
+        expectEqual(bench.snapshot(Self.first).desired, .off)
+        expectEqual(bench.snapshot(Self.dial).desired, Value(0))
     }
 
     @Test func remotesApplyAndCancelToo() {
@@ -116,7 +120,7 @@ import Testing
         #expect(bench.fire(Self.cancel, 20).contains("20 c1 staged ?"))
         _ = bench.intent(Value(5), 30, control: Self.dial)
         #expect(bench.fire(Self.apply, 40).contains("40 c3 confirmed 5"))
-        #expect(bench.snapshot(Self.form).desired == .off)
+        expectEqual(bench.snapshot(Self.form).desired, .off)
     }
 
     @Test func oneThatFailsRevertsAndTheOthersStay() {
@@ -126,12 +130,12 @@ import Testing
         _ = bench.fire(Self.apply, 30)
         _ = bench.finish(1, .succeeded, 40, control: Self.first)
         let failed = bench.finish(2, .failed(.exit(1)), 50, control: Self.second)
-        #expect(Bench.of(Self.form, failed) == ["50 phase failed: code 1"])
-        #expect(Bench.of(Self.apply, failed) == ["50 phase failed: code 1"])
-        #expect(bench.snapshot(Self.first).actual == .on)
-        #expect(bench.snapshot(Self.second).desired == .off)
-        #expect(bench.snapshot(Self.dial).actual == Value(5))
-        #expect(Bench.of(Self.form, bench.run(10_000)) == ["3050 phase idle"])
+        expectEqual(Bench.of(Self.form, failed), ["50 phase failed: code 1"])
+        expectEqual(Bench.of(Self.apply, failed), ["50 phase failed: code 1"])
+        expectEqual(bench.snapshot(Self.first).actual, .on)
+        expectEqual(bench.snapshot(Self.second).desired, .off)
+        expectEqual(bench.snapshot(Self.dial).actual, Value(5))
+        expectEqual(Bench.of(Self.form, bench.run(10_000)), ["3050 phase idle"])
     }
 
     /// Nothing that was staged is lost to a member that cannot take it now.
@@ -146,27 +150,28 @@ import Testing
         let applied = effects.map { Words.line($0.0, $0.1) }
         #expect(applied.contains("40 c2 refused disabled by control"))
         #expect(effects.contains { $0.0 == .answer(RequestID(9), apply, .refused(.disabled)) })
-        #expect(bench.snapshot(Self.first).desired == .on)
-        #expect(bench.snapshot(Self.second).staged == .on)
-        #expect(bench.snapshot(Self.form).desired == .on)
+        expectEqual(bench.snapshot(Self.first).desired, .on)
+        expectEqual(bench.snapshot(Self.second).staged, .on)
+        expectEqual(bench.snapshot(Self.form).desired, .on)
         _ = bench.intent(.on, 50, control: Self.main)
         #expect(bench.fire(Self.apply, 60).contains("60 c2 changed 1 by control"))
-        #expect(bench.snapshot(Self.form).desired == .off)
+        expectEqual(bench.snapshot(Self.form).desired, .off)
     }
 
     /// What the device does by itself needs no apply.
     @Test func feedbackMayMakeTrueWhatIsStaged() {
         let bench = Self.form()
         _ = bench.intent(.on, 10, control: Self.first)
-        #expect(
-            bench.feedback(.on, 20, control: Self.first) == [
+        expectEqual(
+            bench.feedback(.on, 20, control: Self.first),
+            [
                 "20 c1 changed 1 by device", "20 c1 confirmed 1", "20 c1 staged ?",
                 "20 c4 changed 0 by control", "20 c4 confirmed 0",
             ])
         // Away from what is staged, it stays staged.
         _ = bench.intent(Value(4), 30, control: Self.dial)
         _ = bench.feedback(Value(2), 40, control: Self.dial)
-        #expect(bench.snapshot(Self.dial).staged == Value(4))
+        expectEqual(bench.snapshot(Self.dial).staged, Value(4))
     }
 
     @Test func aDisabledFormTakesNothing() {
@@ -180,12 +185,12 @@ import Testing
         }
         let bench = panel.bench()
         _ = bench.start()
-        #expect(bench.intent(.on, 10, control: member) == ["10 c1 refused disabled by web"])
-        #expect(bench.fire(apply, 20) == ["20 c3 refused disabled by web"])
+        expectEqual(bench.intent(.on, 10, control: member), ["10 c1 refused disabled by web"])
+        expectEqual(bench.fire(apply, 20), ["20 c3 refused disabled by web"])
         _ = bench.intent(.on, 30)
         _ = bench.intent(.on, 40, control: member) + bench.intent(.off, 50)
-        #expect(bench.fire(apply, 60) == ["60 c3 refused disabled by web"])
-        #expect(bench.snapshot(member).staged == .on)
+        expectEqual(bench.fire(apply, 60), ["60 c3 refused disabled by web"])
+        expectEqual(bench.snapshot(member).staged, .on)
     }
 
     /// An output follows what is applied, and so does an indicator's.
@@ -205,8 +210,8 @@ import Testing
         _ = bench.start()
         #expect(!bench.intent(.on, 10).contains { $0.contains("drive") })
         let driven = bench.fire(apply, 20).filter { $0.contains("drive") }
-        #expect(driven == ["20 drive l0 on", "20 drive l1 on"])
-        #expect(outputs.count == 2)
+        expectEqual(driven, ["20 drive l0 on", "20 drive l1 on"])
+        expectEqual(outputs.count, 2)
     }
 }
 

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -30,8 +31,9 @@ import Testing
         let members = [panel.toggle(startup: on), panel.toggle()]
         let inner = panel.add(ControlSettings(kind: .group), members: members)
         _ = panel.add(ControlSettings(kind: .group), members: [inner])
-        #expect(
-            panel.bench().start() == [
+        expectEqual(
+            panel.bench().start(),
+            [
                 "0 c0 changed 1 by startup", "0 c2 changed 2 by startup", "0 c2 flag mixed",
                 "0 c3 changed 2 by startup", "0 c3 flag mixed",
             ])
@@ -41,46 +43,49 @@ import Testing
         let (bench, group) = Self.house()
         _ = bench.finish(1, .succeeded, 5, control: 3)
         let pressed = bench.edge(0, .active, 10)
-        #expect(
-            Bench.of(group, pressed) == [
+        expectEqual(
+            Bench.of(group, pressed),
+            [
                 "10 pressed", "10 changed 1 by panel", "10 phase pending", "10 indicator steady",
             ])
         #expect(pressed.contains("10 start a0 r1 c3 1 after ? by control"))
-        #expect(
-            Bench.of(group, bench.finish(1, .succeeded, 60, control: 3)) == [
+        expectEqual(
+            Bench.of(group, bench.finish(1, .succeeded, 60, control: 3)),
+            [
                 "60 phase idle", "60 confirmed 1", "60 no unconfirmed",
             ])
         _ = bench.edge(0, .inactive, 70)
         _ = bench.edge(0, .active, 80)
-        #expect((1...3).map { bench.snapshot($0).desired } == [.off, .off, .off])
-        #expect(bench.snapshot(group).desired == .off)
+        expectEqual((1...3).map { bench.snapshot($0).desired }, [.off, .off, .off])
+        expectEqual(bench.snapshot(group).desired, .off)
     }
 
     /// Mixed means that the next press turns all on.
     @Test func mixedIsShownAndEndsWithAllOn() {
         let (bench, group) = Self.house()
-        #expect(
-            Bench.of(group, bench.intent(.on, 10, control: 1)) == [
+        expectEqual(
+            Bench.of(group, bench.intent(.on, 10, control: 1)),
+            [
                 "10 changed 2 by control", "10 flag mixed", "10 indicator breathe",
             ])
-        #expect(bench.snapshot(group).desired == .mixed)
+        expectEqual(bench.snapshot(group).desired, .mixed)
         _ = bench.edge(0, .active, 20)
-        #expect((1...3).map { bench.snapshot($0).desired } == [.on, .on, .on])
+        expectEqual((1...3).map { bench.snapshot($0).desired }, [.on, .on, .on])
         #expect(!bench.snapshot(group).flags.contains(.mixed))
     }
 
     @Test func disabledMembersAreLeftAloneAndDoNotCount() {
         let (bench, group) = Self.house()
         _ = bench.intent(.on, 10, control: 2) + bench.intent(.off, 20, control: 0)
-        #expect(bench.snapshot(group).desired == .off)
-        #expect(bench.intent(.on, 30, control: group).count { $0.contains("refused") } == 0)
-        #expect((1...3).map { bench.snapshot($0).desired } == [.on, .on, .on])
+        expectEqual(bench.snapshot(group).desired, .off)
+        expectEqual(bench.intent(.on, 30, control: group).count { $0.contains("refused") }, 0)
+        expectEqual((1...3).map { bench.snapshot($0).desired }, [.on, .on, .on])
         _ = bench.intent(.off, 40, control: group)
-        #expect((1...3).map { bench.snapshot($0).desired } == [.off, .on, .off])
-        #expect(bench.snapshot(group).desired == .off)
+        expectEqual((1...3).map { bench.snapshot($0).desired }, [.off, .on, .off])
+        expectEqual(bench.snapshot(group).desired, .off)
         // Enabled again, it differs.
         _ = bench.intent(.on, 50, control: 0)
-        #expect(bench.snapshot(group).desired == .mixed)
+        expectEqual(bench.snapshot(group).desired, .mixed)
     }
 
     @Test func aGroupOfDisabledMembersIsDisabled() {
@@ -92,13 +97,13 @@ import Testing
         let bench = panel.bench()
         _ = bench.start()
         #expect(bench.snapshot(outer).flags.contains(.disabled))
-        #expect(
-            bench.intent(.on, 10, control: outer) == ["10 c4 refused disabled by web"])
+        expectEqual(
+            bench.intent(.on, 10, control: outer), ["10 c4 refused disabled by web"])
         _ = bench.intent(.on, 20)
         #expect(!bench.snapshot(outer).flags.contains(.disabled))
         _ = bench.intent(.on, 30, control: outer)
-        #expect(members.map { bench.snapshot($0).actual } == [.on, .on])
-        #expect(bench.snapshot(outer).actual == .on)
+        expectEqual(members.map { bench.snapshot($0).actual }, [.on, .on])
+        expectEqual(bench.snapshot(outer).actual, .on)
     }
 
     @Test func aGroupHasItsOwnCondition() {
@@ -109,7 +114,7 @@ import Testing
             ControlSettings(kind: .group), when: [.equal(main, .on)], members: [member])
         let bench = panel.bench()
         #expect(bench.start().contains("0 c2 flag disabled"))
-        #expect(bench.intent(.on, 10, control: group) == ["10 c2 refused disabled by web"])
+        expectEqual(bench.intent(.on, 10, control: group), ["10 c2 refused disabled by web"])
         #expect(bench.intent(.on, 20, control: member).contains("20 c2 changed 1 by control"))
         #expect(bench.intent(.on, 30).contains("30 c2 no disabled"))
     }
@@ -122,15 +127,17 @@ import Testing
         let outer = panel.add(ControlSettings(kind: .group), members: [inner, second])
         let bench = panel.bench()
         _ = bench.start()
-        #expect(
-            bench.intent(.on, 10, control: outer) == [
+        expectEqual(
+            bench.intent(.on, 10, control: outer),
+            [
                 "10 c0 changed 1 by control", "10 c0 confirmed 1",
                 "10 c2 changed 1 by control", "10 c2 confirmed 1",
                 "10 c1 changed 1 by control", "10 c1 confirmed 1",
                 "10 c3 changed 1 by web", "10 c3 confirmed 1",
             ])
-        #expect(
-            bench.intent(.off, 20, control: first).suffix(5) == [
+        expectEqual(
+            bench.intent(.off, 20, control: first).suffix(5),
+            [
                 "20 c2 changed 0 by control", "20 c2 confirmed 0", "20 c3 changed 2 by control",
                 "20 c3 confirmed 2", "20 c3 flag mixed",
             ])
@@ -139,15 +146,16 @@ import Testing
     @Test func aMemberThatFailsLeavesTheGroupMixedAndFailed() {
         let (bench, group) = Self.house()
         _ = bench.feedback(.off, 5, control: 3) + bench.edge(0, .active, 10)
-        #expect(
-            Bench.of(group, bench.finish(1, .failed(.exit(3)), 60, control: 3)) == [
+        expectEqual(
+            Bench.of(group, bench.finish(1, .failed(.exit(3)), 60, control: 3)),
+            [
                 "60 changed 2 by control", "60 phase failed: code 3", "60 flag mixed",
                 "60 indicator flashBurst",
             ])
-        #expect(bench.snapshot(group).actual == .mixed)
+        expectEqual(bench.snapshot(group).actual, .mixed)
         // It shows no longer than the member's.
         let over = Bench.of(group, bench.run(10_000))
-        #expect(over == ["3060 phase idle", "3060 indicator breathe"])
+        expectEqual(over, ["3060 phase idle", "3060 indicator breathe"])
     }
 
     /// The phase is the worst of the members': failed, loading, pending, idle.
@@ -167,8 +175,9 @@ import Testing
         note(bench.finish(3, .failed(.exit(1)), 330, control: 2))
         note(bench.finish(2, .succeeded, 340, control: 1))
         note(bench.run(4_000))
-        #expect(
-            phases == [
+        expectEqual(
+            phases,
+            [
                 .pending, .loading, .loading, .pending, .pending, .failed, .failed, .idle,
             ])
     }
@@ -177,13 +186,13 @@ import Testing
         let (bench, group) = Self.house()
         _ = bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)
         _ = bench.edge(0, .active, 30)
-        #expect(bench.snapshot(group).desired == .off)
-        #expect(bench.snapshot(group).phase == .pending)
+        expectEqual(bench.snapshot(group).desired, .off)
+        expectEqual(bench.snapshot(group).phase, .pending)
         let ended = bench.finish(1, .succeeded, 60, control: 3)
         #expect(ended.contains("60 start a0 r2 c3 0 after 1 by control"))
         _ = bench.finish(2, .succeeded, 90, control: 3)
-        #expect(bench.snapshot(group).actual == .off)
-        #expect(bench.snapshot(group).phase == .idle)
+        expectEqual(bench.snapshot(group).actual, .off)
+        expectEqual(bench.snapshot(group).phase, .idle)
     }
 
     @Test func aMemberThatRefusesIsToldAndTheOthersMove() {
@@ -192,8 +201,8 @@ import Testing
         _ = bench.intent(.on, 10, control: group)
         #expect(
             bench.intent(.off, 20, control: group).contains("20 c3 refused busy by control"))
-        #expect((1...3).map { bench.snapshot($0).desired } == [.off, .off, .on])
-        #expect(bench.snapshot(group).desired == .mixed)
+        expectEqual((1...3).map { bench.snapshot($0).desired }, [.off, .off, .on])
+        expectEqual(bench.snapshot(group).desired, .mixed)
     }
 
     /// A group is unknown where one of its members is, also when nothing else tells it.
@@ -212,15 +221,15 @@ import Testing
         #expect(!bench.snapshot(fan).flags.contains(.disabled))
         // One fails and shows it, though its device still is on.
         _ = bench.intent(.off, 30, control: slow) + bench.finish(3, .failed(.exit(1)), 40)
-        #expect(bench.snapshot(group).phase == .failed)
+        expectEqual(bench.snapshot(group).phase, .failed)
         _ = bench.intent(.off, 50, control: failing)
         _ = bench.finish(4, .failed(.exit(1)), 60, control: failing)
-        #expect(bench.snapshot(fan).flags == [])
+        expectEqual(bench.snapshot(fan).flags, [])
         _ = bench.intent(.off, 70, control: failing)
         _ = bench.finish(5, .lost, 80, control: failing)
-        #expect(bench.snapshot(group).actual == .unknown)
+        expectEqual(bench.snapshot(group).actual, .unknown)
         #expect(bench.snapshot(group).flags.contains(.unconfirmed))
-        #expect(bench.snapshot(fan).flags == .disabled)
+        expectEqual(bench.snapshot(fan).flags, .disabled)
     }
 
     @Test func mixedIsAValueThatConditionsRead() {
@@ -231,17 +240,17 @@ import Testing
             ControlSettings(kind: .mirror), when: [.equal(group, .mixed)])
         let bench = panel.bench()
         _ = bench.start()
-        #expect(
-            bench.intent(.on, 10).suffix(2) == ["10 c3 changed 1 by control", "10 c3 confirmed 1"])
+        expectEqual(
+            bench.intent(.on, 10).suffix(2), ["10 c3 changed 1 by control", "10 c3 confirmed 1"])
         _ = bench.intent(.on, 20, control: 1)
-        #expect(bench.snapshot(lamp).desired == .off)
+        expectEqual(bench.snapshot(lamp).desired, .off)
     }
 
     @Test func aGroupTakesNeitherMixedNorAnEvent() {
         let (bench, group) = Self.house()
-        #expect(bench.intent(.mixed, 10, control: group) == ["10 c4 refused outOfRange by web"])
-        #expect(bench.fire(group, 20) == ["20 c4 refused unsupported by web"])
-        #expect(bench.feedback(.on, 30, control: group) == [])
+        expectEqual(bench.intent(.mixed, 10, control: group), ["10 c4 refused outOfRange by web"])
+        expectEqual(bench.fire(group, 20), ["20 c4 refused unsupported by web"])
+        expectEqual(bench.feedback(.on, 30, control: group), [])
         #expect(bench.counters.ignoredEvents > 0)
     }
 
@@ -250,11 +259,11 @@ import Testing
         let (bench, group) = Self.house()
         _ = bench.edge(0, .active, 0)
         _ = bench.run(155) + bench.finish(1, .succeeded, 160, control: 3)
-        #expect(bench.snapshot(group).phase == .idle)
-        #expect(bench.snapshot(group).pattern == .blink)
+        expectEqual(bench.snapshot(group).phase, .idle)
+        expectEqual(bench.snapshot(group).pattern, .blink)
         _ = bench.run(449)
-        #expect(bench.snapshot(group).pattern == .blink)
+        expectEqual(bench.snapshot(group).pattern, .blink)
         _ = bench.run(450)
-        #expect(bench.snapshot(group).pattern == .steady)
+        expectEqual(bench.snapshot(group).pattern, .steady)
     }
 }

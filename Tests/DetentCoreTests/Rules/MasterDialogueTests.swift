@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -32,36 +33,38 @@ import Testing
 
     @Test func aThrowSetsAllMembers() {
         let (bench, master) = Self.hall()
-        #expect(
-            Bench.of(master, bench.edge(0, .active, 10)) == [
+        expectEqual(
+            Bench.of(master, bench.edge(0, .active, 10)),
+            [
                 "10 moved 1", "10 changed 1 by panel", "10 confirmed 1", "10 indicator steady",
             ])
-        #expect(Self.members(bench) == [.on, .on])
+        expectEqual(Self.members(bench), [.on, .on])
         _ = bench.edge(0, .inactive, 20)
-        #expect(Self.members(bench) == [.off, .off])
-        #expect(bench.snapshot(master).flags == [])
+        expectEqual(Self.members(bench), [.off, .off])
+        expectEqual(bench.snapshot(master).flags, [])
     }
 
     /// No position of a lever says mixed, so that is no mismatch; all on under a lever at off is.
     @Test func itFollowsItsMembers() {
         let (bench, master) = Self.hall()
-        #expect(
-            Bench.of(master, bench.intent(.on, 10, control: 0)) == [
+        expectEqual(
+            Bench.of(master, bench.intent(.on, 10, control: 0)),
+            [
                 "10 changed 2 by control", "10 confirmed 2", "10 flag mixed",
                 "10 indicator breathe",
             ])
-        #expect(bench.snapshot(master).flags == .mixed)
+        expectEqual(bench.snapshot(master).flags, .mixed)
         _ = bench.intent(.on, 20, control: 1)
-        #expect(bench.snapshot(master).desired == .on)
-        #expect(bench.snapshot(master).flags == .mismatch)
+        expectEqual(bench.snapshot(master).desired, .on)
+        expectEqual(bench.snapshot(master).flags, .mismatch)
     }
 
     /// The position of the lever is believed when it moves, not when the panel starts.
     @Test func itStartsAsItsMembersAre() {
         let (bench, master) = Self.hall(level: .active)
-        #expect(Self.members(bench) == [.off, .off])
-        #expect(bench.snapshot(master).desired == .off)
-        #expect(bench.snapshot(master).flags == .mismatch)
+        expectEqual(Self.members(bench), [.off, .off])
+        expectEqual(bench.snapshot(master).desired, .off)
+        expectEqual(bench.snapshot(master).flags, .mismatch)
     }
 
     @Test(
@@ -73,14 +76,14 @@ import Testing
         let (bench, _) = Self.hall(policy)
         _ = bench.intent(.on, 10, control: 0)
         _ = bench.edge(0, .active, 20)
-        #expect(Self.members(bench) == wanted)
+        expectEqual(Self.members(bench), wanted)
     }
 
     @Test func aResyncSetsThemToThePosition() {
         let (bench, master) = Self.hall(level: .active)
         _ = bench.send(.resync, 10)
-        #expect(Self.members(bench) == [.on, .on])
-        #expect(bench.snapshot(master).flags == [])
+        expectEqual(Self.members(bench), [.on, .on])
+        expectEqual(bench.snapshot(master).flags, [])
     }
 
     @Test func enablingCanSetThemToThePosition() {
@@ -88,8 +91,8 @@ import Testing
             .follow, { $0.onEnable = .follow }, when: { [.equal($0, .on)] })
         let refused = Bench.of(master, bench.edge(0, .active, 10))
         #expect(refused.contains("10 refused disabled by panel"))
-        #expect(Self.members(bench) == [.off, .off])
+        expectEqual(Self.members(bench), [.off, .off])
         _ = bench.intent(.on, 20, control: 2)
-        #expect(Self.members(bench) == [.on, .on])
+        expectEqual(Self.members(bench), [.on, .on])
     }
 }

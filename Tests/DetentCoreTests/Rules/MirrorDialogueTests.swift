@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -34,13 +35,13 @@ import Testing
         let bench = Self.bench()
         func check(_ pattern: Pattern, _ flags: Flag, _ phase: Phase, _ log: [String]) {
             let (source, mirror) = (bench.snapshot(1), bench.snapshot(2))
-            #expect(source.pattern == pattern, "\(log)")
-            #expect(mirror.pattern == pattern, "\(log)")
-            #expect(mirror.flags == flags, "\(log)")
-            #expect(mirror.flags == source.flags, "\(log)")
-            #expect(mirror.phase == phase, "\(log)")
-            #expect(mirror.desired == source.desired, "\(log)")
-            #expect(mirror.lamps == source.lamps, "\(log)")
+            expectEqual(source.pattern, pattern, "\(log)")
+            expectEqual(mirror.pattern, pattern, "\(log)")
+            expectEqual(mirror.flags, flags, "\(log)")
+            expectEqual(mirror.flags, source.flags, "\(log)")
+            expectEqual(mirror.phase, phase, "\(log)")
+            expectEqual(mirror.desired, source.desired, "\(log)")
+            expectEqual(mirror.lamps, source.lamps, "\(log)")
         }
         check(.off, [], .idle, [])
         check(.steady, [], .pending, bench.edge(0, .active, 10))
@@ -66,13 +67,15 @@ import Testing
     /// It is told as any control without an action is.
     @Test func isToldInTheContractsOrder() {
         let bench = Self.bench()
-        #expect(
-            Bench.of(2, bench.edge(0, .active, 10)) == [
+        expectEqual(
+            Bench.of(2, bench.edge(0, .active, 10)),
+            [
                 "10 changed 1 by control", "10 phase pending", "10 confirmed 1",
                 "10 indicator steady",
             ])
-        #expect(
-            Bench.of(2, bench.finish(1, .failed(.exit(1)), 20, control: 1)) == [
+        expectEqual(
+            Bench.of(2, bench.finish(1, .failed(.exit(1)), 20, control: 1)),
+            [
                 "20 changed 0 by control", "20 phase failed: code 1", "20 confirmed 0",
                 "20 flag mismatch", "20 indicator flashBurst",
             ])
@@ -80,9 +83,9 @@ import Testing
 
     @Test func takesNothingItself() {
         let bench = Self.bench()
-        #expect(bench.intent(.on, 10, control: 2) == ["10 c2 refused unsupported by web"])
-        #expect(bench.fire(2, 20) == ["20 c2 refused unsupported by web"])
-        #expect(bench.feedback(.on, 30, control: 2) == [])
+        expectEqual(bench.intent(.on, 10, control: 2), ["10 c2 refused unsupported by web"])
+        expectEqual(bench.fire(2, 20), ["20 c2 refused unsupported by web"])
+        expectEqual(bench.feedback(.on, 30, control: 2), [])
     }
 
     @Test func showsAnExpression() {
@@ -99,19 +102,20 @@ import Testing
         let dependent = panel.toggle(when: [.equal(mirror, .on)])
         let bench = panel.bench()
         _ = bench.start()
-        #expect(bench.snapshot(mirror).desired == .off)
-        #expect(bench.snapshot(dependent).flags == .disabled)
+        expectEqual(bench.snapshot(mirror).desired, .off)
+        expectEqual(bench.snapshot(dependent).flags, .disabled)
         let log = bench.intent(Value(5), 10, control: dial)
-        #expect(
-            Bench.of(mirror, log) == [
+        expectEqual(
+            Bench.of(mirror, log),
+            [
                 "10 changed 1 by control", "10 confirmed 1", "10 indicator steady",
                 "10 output l1 on",
             ])
         // Others may depend on it.
-        #expect(bench.snapshot(dependent).flags == [])
+        expectEqual(bench.snapshot(dependent).flags, [])
         _ = bench.intent(.on, 20, control: lever)
-        #expect(bench.snapshot(mirror).desired == .off)
-        #expect(bench.snapshot(dependent).flags == .disabled)
+        expectEqual(bench.snapshot(mirror).desired, .off)
+        expectEqual(bench.snapshot(dependent).flags, .disabled)
     }
 
     @Test func aMenuLikeButtonIsShownWhileItIsHeld() {
@@ -123,9 +127,9 @@ import Testing
         let mirror = panel.add(ControlSettings(kind: .mirror)) { $0.shows = ControlID(button) }
         let bench = panel.bench()
         _ = bench.start() + bench.edge(0, .active, 10)
-        #expect(bench.snapshot(mirror).desired == .on)
+        expectEqual(bench.snapshot(mirror).desired, .on)
         _ = bench.edge(0, .inactive, 20)
-        #expect(bench.snapshot(mirror).desired == .off)
+        expectEqual(bench.snapshot(mirror).desired, .off)
     }
 
     /// How far a confirmation is shows as well.
@@ -142,9 +146,9 @@ import Testing
         ) { $0.shows = ControlID(button) }
         let bench = panel.bench()
         _ = bench.start() + bench.edge(1, .active, 10) + bench.run(1_100)
-        #expect(bench.snapshot(button).progress == 5)
-        #expect(bench.snapshot(mirror).progress == 5)
+        expectEqual(bench.snapshot(button).progress, 5)
+        expectEqual(bench.snapshot(mirror).progress, 5)
         _ = bench.edge(1, .inactive, 1_200)
-        #expect(bench.snapshot(mirror).progress == 0)
+        expectEqual(bench.snapshot(mirror).progress, 0)
     }
 }

@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -25,55 +26,56 @@ import Testing
         let bench = Self.bench(.leaving)
         _ = bench.intent(.on, 1_000)
         // A further intent does not prolong it.
-        #expect(bench.intent(.on, 5_000) == [])
-        #expect(bench.run(10_999) == [])
-        #expect(bench.run(11_000) == Self.off.map { "11000 c0 " + $0 })
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.intent(.on, 5_000), [])
+        expectEqual(bench.run(10_999), [])
+        expectEqual(bench.run(11_000), Self.off.map { "11000 c0 " + $0 })
+        expectEqual(bench.nextDeadline, .never)
         // Turned off by hand, it begins anew the next time.
         _ = bench.intent(.on, 20_000) + bench.intent(.off, 25_000) + bench.intent(.on, 26_000)
-        #expect(bench.run(35_999) == [])
-        #expect(bench.run(36_000).count == 2)
+        expectEqual(bench.run(35_999), [])
+        expectEqual(bench.run(36_000).count, 2)
     }
 
     @Test func anOverrideExpiresAfterTheLastIntent() {
         let bench = Self.bench(.lastIntent)
         _ = bench.intent(.on, 1_000) + bench.intent(.on, 5_000)
-        #expect(bench.run(14_999) == [])
-        #expect(bench.run(15_000) == Self.off.map { "15000 c0 " + $0 })
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.run(14_999), [])
+        expectEqual(bench.run(15_000), Self.off.map { "15000 c0 " + $0 })
+        expectEqual(bench.nextDeadline, .never)
     }
 
     /// A refused intent prolongs nothing.
     @Test func whatIsRefusedDoesNotProlong() {
         let bench = Self.bench(.lastIntent, when: true)
         _ = bench.intent(.on, 1_000) + bench.intent(.off, 2_000, control: 1)
-        #expect(bench.intent(.on, 5_000) == ["5000 c0 refused disabled by web"])
+        expectEqual(bench.intent(.on, 5_000), ["5000 c0 refused disabled by web"])
         // That it is disabled does not keep it on.
-        #expect(bench.run(11_000) == Self.off.map { "11000 c0 " + $0 })
+        expectEqual(bench.run(11_000), Self.off.map { "11000 c0 " + $0 })
     }
 
     @Test(arguments: [ReturnSettings.Start.leaving, .lastIntent])
     func aValueThatTheDeviceTellsReturnsToo(start: ReturnSettings.Start) {
         let bench = Self.bench(start)
         _ = bench.feedback(.on, 1_000)
-        #expect(bench.run(11_000) == Self.off.map { "11000 c0 " + $0 })
+        expectEqual(bench.run(11_000), Self.off.map { "11000 c0 " + $0 })
     }
 
     @Test func onFromTheStartCountsFromThere() {
         let bench = Self.bench(.leaving, startup: StartupSettings(rule: .value(.on)))
-        #expect(bench.run(10_000) == Self.off.map { "10000 c0 " + $0 })
+        expectEqual(bench.run(10_000), Self.off.map { "10000 c0 " + $0 })
     }
 
     /// An off that fails is shown, and tried again after as long a time.
     @Test func aReturnThatFailsIsTriedAgain() {
         let bench = Self.bench(.leaving, ActionSettings(timeout: .seconds(1)))
         _ = bench.intent(.on, 0) + bench.finish(1, .succeeded, 100)
-        #expect(bench.run(10_000).last == "10000 start a0 r2 c0 0 after 1 by control")
-        #expect(
-            bench.finish(2, .failed(.exit(1)), 10_100) == [
+        expectEqual(bench.run(10_000).last, "10000 start a0 r2 c0 0 after 1 by control")
+        expectEqual(
+            bench.finish(2, .failed(.exit(1)), 10_100),
+            [
                 "10100 c0 changed 1 by device", "10100 c0 phase failed: code 1",
             ])
-        #expect(bench.run(20_100).last == "20100 start a0 r3 c0 0 after 1 by control")
+        expectEqual(bench.run(20_100).last, "20100 start a0 r3 c0 0 after 1 by control")
     }
 
     /// A busy action makes it wait, not give up: the time on was over.
@@ -81,10 +83,9 @@ import Testing
         let bench = Self.bench(
             .leaving, ActionSettings(timeout: .seconds(60), supersede: .ignore))
         _ = bench.intent(.on, 0)
-        #expect(bench.run(10_000).last == "10000 c0 changed 0 by control")
-        #expect(
-            bench.finish(1, .succeeded, 12_000).last
-                == "12000 start a0 r2 c0 0 after 1 by control")
+        expectEqual(bench.run(10_000).last, "10000 c0 changed 0 by control")
+        expectEqual(
+            bench.finish(1, .succeeded, 12_000).last, "12000 start a0 r2 c0 0 after 1 by control")
     }
 
     @Test func aGroupReturnsWithItsMembers() {
@@ -96,9 +97,9 @@ import Testing
         let bench = panel.bench()
         _ = bench.start() + bench.intent(.on, 1_000, control: members[0])
         _ = bench.run(11_000)
-        #expect(bench.snapshot(members[0]).desired == .off)
-        #expect(bench.snapshot(group).desired == .off)
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.snapshot(members[0]).desired, .off)
+        expectEqual(bench.snapshot(group).desired, .off)
+        expectEqual(bench.nextDeadline, .never)
     }
 
     /// A return that fails for ever does not keep a late call busy for ever.
@@ -109,6 +110,6 @@ import Testing
         // The revert's attempt times out too, but the shown value is on.
         let log = bench.send(.tick, at: Instant(nanoseconds: .max - 1))
         #expect(log.count < 100_000)
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.nextDeadline, .never)
     }
 }

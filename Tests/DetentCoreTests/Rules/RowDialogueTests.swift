@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -33,76 +34,78 @@ import Testing
 
     @Test func theLastButtonOfARadioGroupWins() {
         let bench = Self.row(.radioGroup(options: 3), buttons: 3)
-        #expect(
-            bench.press(2, 10) == [
+        expectEqual(
+            bench.press(2, 10),
+            [
                 "10 c0 pressed 2", "10 c0 changed 2 by panel", "10 c0 confirmed 2",
                 "10 lamp l3 off", "10 lamp l5 on",
             ])
         #expect(bench.press(1, 20).contains("20 c0 changed 1 by panel"), "two at once")
-        #expect(bench.release(2, 30) == ["30 c0 released 2"])
-        #expect(bench.release(1, 40) == ["40 c0 released 1"])
-        #expect(bench.press(1, 50) == ["50 c0 pressed 1"])
-        #expect(bench.snapshot().desired == Value(1))
+        expectEqual(bench.release(2, 30), ["30 c0 released 2"])
+        expectEqual(bench.release(1, 40), ["40 c0 released 1"])
+        expectEqual(bench.press(1, 50), ["50 c0 pressed 1"])
+        expectEqual(bench.snapshot().desired, Value(1))
     }
 
     @Test func aFailureShowsAndReverts() {
         let bench = Self.row(
             .radioGroup(options: 3), buttons: 3, ActionSettings(timeout: .seconds(5)))
         _ = bench.click(1, 10) + bench.finish(1, .succeeded, 30) + bench.click(2, 40)
-        #expect(bench.snapshot().desired == Value(2))
+        expectEqual(bench.snapshot().desired, Value(2))
         let failed = bench.finish(2, .failed(.exit(3)), 90)
-        #expect(failed.prefix(2) == ["90 c0 changed 1 by device", "90 c0 phase failed: code 3"])
+        expectEqual(failed.prefix(2), ["90 c0 changed 1 by device", "90 c0 phase failed: code 3"])
         #expect(bench.snapshot().phase == .failed && bench.snapshot().desired == Value(1))
         #expect(bench.click(2, 100).contains("100 c0 phase pending"), "that touch also acts")
     }
 
     @Test func aButtonThatIsHeldAtStartIsNoPress() {
         let bench = Self.row(.radioGroup(options: 3), buttons: 3, held: 1)
-        #expect(bench.release(1, 10) == [])
-        #expect(bench.press(1, 20).first == "20 c0 pressed 1")
+        expectEqual(bench.release(1, 10), [])
+        expectEqual(bench.press(1, 20).first, "20 c0 pressed 1")
     }
 
     @Test func aFaultMakesUpNoPressButTellsTheRelease() {
         let bench = Self.row(.radioGroup(options: 3), buttons: 3)
         _ = bench.press(2, 10)
-        #expect(bench.send(.lineFault(LineID(2)), 20).first == "20 c0 fault line")
+        expectEqual(bench.send(.lineFault(LineID(2)), 20).first, "20 c0 fault line")
         _ = bench.send(.lineRestored(LineID(2)), 30)
         #expect(bench.send(.reading(LineID(2), .inactive), 30).contains("30 c0 released 2"))
         _ = bench.send(.lineFault(LineID(1)), 40) + bench.send(.lineRestored(LineID(1)), 50)
         _ = bench.send(.reading(LineID(1), .active), 50)
-        #expect(bench.snapshot().desired == Value(2))
+        expectEqual(bench.snapshot().desired, Value(2))
         #expect(!bench.release(1, 60).contains("60 c0 released 1"))
     }
 
     @Test func severalOfSeveralKeepTheirBounds() {
         let bench = Self.row(.selection(options: 4, minimum: 1, maximum: 2), buttons: 4)
-        #expect(bench.snapshot().desired == Value(0b1), "the fewest at start")
-        #expect(
-            bench.press(0, 10) == ["10 c0 pressed 0", "10 c0 refused outOfRange by panel"])
+        expectEqual(bench.snapshot().desired, Value(0b1), "the fewest at start")
+        expectEqual(
+            bench.press(0, 10), ["10 c0 pressed 0", "10 c0 refused outOfRange by panel"])
         _ = bench.release(0, 15) + bench.click(2, 20)
         #expect(bench.snapshot().desired == Value(0b101) && bench.snapshot().lamps == 0b101)
-        #expect(bench.press(3, 40).last == "40 c0 refused outOfRange by panel")
+        expectEqual(bench.press(3, 40).last, "40 c0 refused outOfRange by panel")
         _ = bench.click(0, 50)
-        #expect(bench.snapshot().desired == Value(0b100))
-        #expect(bench.intent(Value(0b111), 60) == ["60 c0 refused outOfRange by web"])
-        #expect(bench.intent(Value(0b1010), 70).first == "70 c0 changed 10 by web")
-        #expect(bench.intent(Value(16), 80) == ["80 c0 refused outOfRange by web"])
-        #expect(bench.intent(Value(-1), 90) == ["90 c0 refused outOfRange by web"])
+        expectEqual(bench.snapshot().desired, Value(0b100))
+        expectEqual(bench.intent(Value(0b111), 60), ["60 c0 refused outOfRange by web"])
+        expectEqual(bench.intent(Value(0b1010), 70).first, "70 c0 changed 10 by web")
+        expectEqual(bench.intent(Value(16), 80), ["80 c0 refused outOfRange by web"])
+        expectEqual(bench.intent(Value(-1), 90), ["90 c0 refused outOfRange by web"])
     }
 
     // MARK: Momentary segments
 
     @Test func segmentsFireAndKeepNoState() {
         let bench = Self.row(.commands(count: 3), buttons: 4)
-        #expect(
-            bench.press(1, 10) == [
+        expectEqual(
+            bench.press(1, 10),
+            [
                 "10 c0 pressed 1", "10 c0 chosen 1 by panel", "10 c0 indicator steady",
                 "10 lamp l5 on",
             ])
-        #expect(
-            bench.release(1, 20) == ["20 c0 released 1", "20 c0 indicator off", "20 lamp l5 off"])
+        expectEqual(
+            bench.release(1, 20), ["20 c0 released 1", "20 c0 indicator off", "20 lamp l5 off"])
         #expect(!bench.press(3, 30).contains("30 c0 chosen 3 by panel"), "no such segment")
-        #expect(bench.intent(Value(1), 40) == ["40 c0 refused unsupported by web"])
+        expectEqual(bench.intent(Value(1), 40), ["40 c0 refused unsupported by web"])
     }
 
     static let slow = ActionSettings(timeout: .seconds(60), loadingAfter: .seconds(30))
@@ -111,24 +114,27 @@ import Testing
 
     @Test func eventsInFlightRunOnceMoreInTheirOrder() {
         let bench = Self.row(.commands(count: 4), buttons: 4, Self.slow)
-        #expect(Self.starts(bench.click(2, 10)) == ["10 start a0 r1 c0 2 after ? by panel"])
+        expectEqual(Self.starts(bench.click(2, 10)), ["10 start a0 r1 c0 2 after ? by panel"])
         _ = bench.click(1, 30) + bench.fire(50, value: Value(0)) + bench.click(1, 60)
         _ = bench.click(2, 80) + bench.click(0, 100)
         // However often, once; for whoever asked first.
-        #expect(
-            Self.starts(bench.finish(1, .succeeded, 200)) == [
+        expectEqual(
+            Self.starts(bench.finish(1, .succeeded, 200)),
+            [
                 "200 start a0 r2 c0 1 after ? by panel"
             ])
-        #expect(bench.snapshot().phase == .pending)
-        #expect(
-            Self.starts(bench.finish(2, .succeeded, 300)) == [
+        expectEqual(bench.snapshot().phase, .pending)
+        expectEqual(
+            Self.starts(bench.finish(2, .succeeded, 300)),
+            [
                 "300 start a0 r3 c0 0 after ? by web"
             ])
-        #expect(
-            Self.starts(bench.finish(3, .succeeded, 400)) == [
+        expectEqual(
+            Self.starts(bench.finish(3, .succeeded, 400)),
+            [
                 "400 start a0 r4 c0 2 after ? by panel"
             ])
-        #expect(bench.finish(4, .succeeded, 500) == ["500 c0 phase idle"])
+        expectEqual(bench.finish(4, .succeeded, 500), ["500 c0 phase idle"])
     }
 
     @Test func theNinthThatWouldWaitIsRefused() {
@@ -144,17 +150,18 @@ import Testing
         for run in 1...9 as ClosedRange<UInt32> {
             order += Self.starts(bench.finish(run, .succeeded, 400 + Int(run)))
         }
-        #expect(order.map { $0.split(separator: " ")[5] } == (1...8).map { "\($0)" })
+        expectEqual(order.map { $0.split(separator: " ")[5] }, (1...8).map { "\($0)" })
     }
 
     @Test func aFailureIsToldAlsoWhereAnotherWaits() {
         let bench = Self.row(.commands(count: 3), buttons: 3, Self.slow)
         _ = bench.click(0, 10) + bench.click(1, 30)
-        #expect(
-            bench.finish(1, .failed(.exit(4)), 100) == [
+        expectEqual(
+            bench.finish(1, .failed(.exit(4)), 100),
+            [
                 "100 c0 phase pending: code 4", "100 start a0 r2 c0 1 after ? by panel",
             ])
-        #expect(bench.finish(2, .failed(.exit(5)), 200).first == "200 c0 phase failed: code 5")
+        expectEqual(bench.finish(2, .failed(.exit(5)), 200).first, "200 c0 phase failed: code 5")
     }
 
     @Test func loadingGoesOnFromOneToTheNext() {
@@ -165,7 +172,7 @@ import Testing
         #expect(
             !bench.finish(1, .succeeded, 300).contains { $0.contains("phase") },
             "still loading, without a flicker")
-        #expect(bench.snapshot().phase == .loading)
+        expectEqual(bench.snapshot().phase, .loading)
     }
 
     // MARK: Contracts on a row
@@ -184,8 +191,9 @@ import Testing
         let bench = Self.row(
             .commands(count: 3), buttons: 3, confirm: .pressTwice(within: .seconds(3)))
         _ = bench.click(0, 10)
-        #expect(
-            bench.press(1, 100).filter { !$0.contains("lamp") && !$0.contains("indicator") } == [
+        expectEqual(
+            bench.press(1, 100).filter { !$0.contains("lamp") && !$0.contains("indicator") },
+            [
                 "100 c0 pressed 1", "100 c0 progress 0", "100 c0 armed",
             ])
         _ = bench.release(1, 110)

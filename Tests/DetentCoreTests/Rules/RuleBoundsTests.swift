@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -34,11 +35,11 @@ import Testing
             _ = bench.send(.intent(ControlID(0), .on, .api), 0)
             let effects = bench.raw(.tick, at: Self.year)
             #expect(effects.count <= Int(EngineLimits.returnsBehind) * 8)
-            #expect(bench.counters.cutReturns == 1)
+            expectEqual(bench.counters.cutReturns, 1)
             // It is not given up: its time counts from the late call.
-            #expect(bench.nextDeadline == Self.year + span)
+            expectEqual(bench.nextDeadline, Self.year + span)
             #expect(!bench.raw(.tick, at: Self.year + span).isEmpty)
-            #expect(bench.counters.cutReturns == 1, "the next call has its own bound")
+            expectEqual(bench.counters.cutReturns, 1, "the next call has its own bound")
         }
     }
 
@@ -46,7 +47,7 @@ import Testing
         let bench = Self.returning(after: .milliseconds(1), from: .leaving)
         _ = bench.send(.start, 0)
         _ = bench.send(.tick, Int(EngineLimits.returnsBehind))
-        #expect(bench.counters.cutReturns == 0)
+        expectEqual(bench.counters.cutReturns, 0)
     }
 
     /// Buttons whose steps fire each other in a circle, and whose timeouts begin it anew.
@@ -115,8 +116,8 @@ import Testing
                 log = bench.finish(run, .succeeded, now, control: UInt16(count - 1))
             }
             #expect(starts > 100 && starts <= Int(EngineLimits.requestsPerPress), "\(starts)")
-            #expect(bench.counters.cutRequests == UInt32(press))
-            #expect(bench.snapshot(0).phase == .failed, "who asked for it is told")
+            expectEqual(bench.counters.cutRequests, UInt32(press))
+            expectEqual(bench.snapshot(0).phase, .failed, "who asked for it is told")
             #expect(log.contains { $0.hasSuffix("refused busy by control") })
         }
     }
@@ -144,9 +145,9 @@ import Testing
         let effects = bench.raw(.start, at: .zero)
         #expect(bench.counters.cutChains > 0)
         #expect(effects.count <= Int(EngineLimits.chainLength) * 8)
-        #expect(bench.nextDeadline == .never)
+        expectEqual(bench.nextDeadline, .never)
         let cut = bench.counters.cutChains
         _ = bench.raw(.tick, at: Self.year)
-        #expect(bench.counters.cutChains == cut, "nothing goes on by itself")
+        expectEqual(bench.counters.cutChains, cut, "nothing goes on by itself")
     }
 }

@@ -1,5 +1,5 @@
 import DetentTypes
-import TestLength
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -211,7 +211,7 @@ import Testing
     /// Law 3.
     @Test(arguments: TestLength.seeds(500..<504))
     func equalEventsGiveEqualEffects(seed: UInt64) {
-        #expect(Self.log(seed, wakesInTime: false) == Self.log(seed, wakesInTime: false))
+        expectEqual(Self.log(seed, wakesInTime: false), Self.log(seed, wakesInTime: false))
     }
 
     /// Disabled controls take no intent, and a control has one attempt in flight at a time.
@@ -227,7 +227,7 @@ import Testing
             {
                 let own = Bench.of(control.index, log)
                 #expect(own.contains { $0.contains("refused") }, "seed \(seed): \(log)")
-                #expect(bench.snapshot(control.index).desired == before?.desired, "seed \(seed)")
+                expectEqual(bench.snapshot(control.index).desired, before?.desired, "seed \(seed)")
             }
             for control in 0..<UInt16(Self.controlCount) {
                 let it = bench.snapshot(control)
@@ -259,12 +259,12 @@ import Testing
             _ = bench.intent(.on, 10, control: field) + bench.fire(apply, 10)
             _ = bench.run(40_000_000)
             for control in [member, group, mirror, sequence, field, form.index, apply] {
-                #expect(bench.snapshot(control).phase == .loading, "c\(control)")
+                expectEqual(bench.snapshot(control).phase, .loading, "c\(control)")
             }
             _ = bench.finish(2, .succeeded, 40_000_000, control: member)
             _ = bench.finish(3, .succeeded, 40_000_000, control: field)
             for control in [member, group, mirror, sequence, field, form.index, apply] {
-                #expect(bench.snapshot(control).phase == .idle, "c\(control)")
+                expectEqual(bench.snapshot(control).phase, .idle, "c\(control)")
             }
         }
     }

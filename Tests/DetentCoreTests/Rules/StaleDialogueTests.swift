@@ -1,4 +1,5 @@
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentCore
@@ -22,9 +23,10 @@ import Testing
     /// Also one that never said anything.
     @Test func aDeviceThatIsSilentFromTheStartIsStale() {
         let bench = Self.bench()
-        #expect(bench.run(9_999) == [])
-        #expect(
-            bench.run(10_000) == [
+        expectEqual(bench.run(9_999), [])
+        expectEqual(
+            bench.run(10_000),
+            [
                 "10000 c0 flag stale", "10000 c0 indicator doubleWink", "10000 lamp l0 on",
             ])
         #expect(bench.snapshot().flags.contains(.stale))
@@ -37,20 +39,20 @@ import Testing
         #expect(log.contains("11000 c0 no stale"))
         #expect(log.contains("11000 c0 indicator off"))
         // The same word again counts as well, though it changes nothing.
-        #expect(bench.feedback(.off, 20_000) == [])
-        #expect(bench.run(29_999) == [])
-        #expect(bench.run(30_000).first == "30000 c0 flag stale")
+        expectEqual(bench.feedback(.off, 20_000), [])
+        expectEqual(bench.run(29_999), [])
+        expectEqual(bench.run(30_000).first, "30000 c0 flag stale")
     }
 
     @Test func aConfirmedActionIsItsWord() {
         let bench = Self.bench()
         _ = bench.intent(.on, 5_000) + bench.finish(1, .succeeded, 6_000)
-        #expect(bench.run(15_999) == [])
-        #expect(bench.run(16_000).first == "16000 c0 flag stale")
+        expectEqual(bench.run(15_999), [])
+        expectEqual(bench.run(16_000).first, "16000 c0 flag stale")
         // A failed one is not.
         _ = bench.intent(.off, 17_000)
         #expect(!bench.finish(2, .failed(.exit(1)), 18_000).contains("18000 c0 no stale"))
-        #expect(bench.snapshot().flags == .stale)
+        expectEqual(bench.snapshot().flags, .stale)
     }
 
     @Test func anAnswerIsItsWord() {
@@ -66,10 +68,10 @@ import Testing
         let bench = Self.bench()
         _ = bench.run(10_000)
         _ = bench.intent(.on, 10_100) + bench.run(10_300)
-        #expect(bench.snapshot().pattern == .blink)
+        expectEqual(bench.snapshot().pattern, .blink)
         _ = bench.finish(1, .failed(.exit(1)), 11_000)
-        #expect(bench.snapshot().pattern == .flashBurst)
+        expectEqual(bench.snapshot().pattern, .flashBurst)
         _ = bench.run(14_000)
-        #expect(bench.snapshot().pattern == .doubleWink)
+        expectEqual(bench.snapshot().pattern, .doubleWink)
     }
 }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -16,7 +17,7 @@ import Testing
                     // A dial of one number aside, equality inside the range is never constant.
                     let expected: Bool? = Set(held).count == 1 ? held[0] : nil
                     let found = comparison.constant(over: low...high, against: wanted)
-                    if low < high { #expect(found == expected, "\(low)...\(high) and \(wanted)") }
+                    if low < high { expectEqual(found, expected, "\(low)...\(high) and \(wanted)") }
                 }
             }
         }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -7,26 +8,26 @@ import Testing
     @Test func everyRuleIsShown() {
         let shown = RuleCase.all.map(\.rule.name) + RuleCase.withoutFile.map(\.rule.name)
         let missing = Set(Rule.all.map(\.name)).subtracting(shown).sorted()
-        #expect(missing == [], "write Fixtures/lint/RULE/breaks.yaml and keeps.yaml for each")
-        #expect(shown.count == Rule.all.count, "shown twice")
+        expectEqual(missing, [], "write Fixtures/lint/RULE/breaks.yaml and keeps.yaml for each")
+        expectEqual(shown.count, Rule.all.count, "shown twice")
         let folders = Folder.list(Repository.fixture("lint"))
-        #expect(folders == RuleCase.all.map(\.rule.name).sorted(), "a folder without rule")
+        expectEqual(folders, RuleCase.all.map(\.rule.name).sorted(), "a folder without rule")
     }
 
     @Test(arguments: RuleCase.all) func breaks(_ example: RuleCase) {
         for panel in [example.breaks] + example.others {
             let problems = RuleCase.read(panel)
-            #expect(
-                Set(problems.map(\.rule.name)) == example.alsoGiven.union([example.rule.name]))
+            expectEqual(
+                Set(problems.map(\.rule.name)), example.alsoGiven.union([example.rule.name]))
             check(problems)
             let places = problems.map { [$0.rule.name, "\($0.place)"] }
-            #expect(Set(places).count == places.count, "one mistake, one problem")
+            expectEqual(Set(places).count, places.count, "one mistake, one problem")
         }
     }
 
     @Test(arguments: RuleCase.all) func keeps(_ example: RuleCase) {
         let problems = RuleCase.read(example.keeps)
-        #expect(ProblemRenderer.text(problems) == "")
+        expectEqual(ProblemRenderer.text(problems), "")
         #expect(example.keeps != example.breaks)
     }
 
@@ -51,7 +52,7 @@ import Testing
 
     private func check(_ problems: [Problem]) {
         for problem in problems {
-            #expect(problem.severity == problem.rule.severity, "\(problem.rule.name)")
+            expectEqual(problem.severity, problem.rule.severity, "\(problem.rule.name)")
             #expect(!problem.help.isEmpty, "\(problem.rule.name) has no remedy")
         }
     }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -14,7 +15,7 @@ import Testing
         ("500 ms delay", "500 ms Delay"), ("bar Lamp", "Bar Lamp"), ("a lamp", "a Lamp"),
     ])
     func labelsAreMended(label: String, better: String) {
-        #expect(TitleCase.mended(label) == better)
+        expectEqual(TitleCase.mended(label), better)
     }
 
     @Test(arguments: [
@@ -43,7 +44,7 @@ import Testing
         ("New Folder", "New"), ("The Big Door", "The"), ("Doors", "Doors"), ("a Lamp", "a"),
     ])
     func titlesWithoutVerbAreFound(title: String, word: String) {
-        #expect(ButtonTitle.noun(beginning: title) == word)
+        expectEqual(ButtonTitle.noun(beginning: title), word)
     }
 
     @Test(arguments: [

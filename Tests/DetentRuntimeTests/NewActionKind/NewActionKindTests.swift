@@ -1,6 +1,7 @@
 import DetentActions
 import DetentCore
 import DetentTypes
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -19,7 +20,7 @@ import Testing
 
     private func plan(_ text: String) throws -> PanelPlan {
         let reading = PanelReader.readWithGreetings(text)
-        #expect(ProblemRenderer.text(reading.problems) == "")
+        expectEqual(ProblemRenderer.text(reading.problems), "")
         return try #require(reading.plan)
     }
 
@@ -53,8 +54,9 @@ import Testing
         let plan = try plan(
             Self.panel(
                 "greet: {to: World, times: 3, loud: true, pause: 5ms, names: [A, B]}, timeout: 1s"))
-        #expect(
-            plan.actions.map(\.command) == [
+        expectEqual(
+            plan.actions.map(\.command),
+            [
                 .call(
                     ActionCall(
                         kind: "greet",
@@ -65,8 +67,8 @@ import Testing
                             .init("names", .texts(["A", "B"])),
                         ]))
             ])
-        #expect(plan.actions.first?.settings.timeout == .seconds(1))
-        #expect(PanelActions(plan).kinds == [ActionKindID("greet")])
+        expectEqual(plan.actions.first?.settings.timeout, .seconds(1))
+        expectEqual(PanelActions(plan).kinds, [ActionKindID("greet")])
     }
 
     @Test(arguments: [
@@ -81,7 +83,7 @@ import Testing
     ])
     func whatTheTableForbidsIsAProblem(action: String, rule: String) {
         let problems = PanelReader.readWithGreetings(Self.panel(action)).problems
-        #expect(problems.map(\.rule.name) == [rule])
+        expectEqual(problems.map(\.rule.name), [rule])
     }
 
     /// Without its line in the table the kind is unknown; no action becomes another one silently.
@@ -118,8 +120,8 @@ import Testing
         #expect(it.ask(.on))
         #expect(it.runner.wait { it.runner.sent.count == 1 })
         let greeting = try #require(it.runner.sent.first?.greeting)
-        #expect(
-            greeting == Greeting(to: "c on", times: 2, isLoud: false, pause: .zero, names: []))
+        expectEqual(
+            greeting, Greeting(to: "c on", times: 2, isLoud: false, pause: .zero, names: []))
         #expect(it.rig.turn { it.phases.contains(.phase(.loading, .none)) })
         it.runner.end(.succeeded)
         #expect(it.rig.turn { it.rig.snapshot("c")?.actual == .on })
@@ -137,8 +139,8 @@ import Testing
         #expect(it.runner.wait { it.runner.sent.count == 1 })
         it.runner.end(.failed(failure))
         #expect(it.rig.turn { it.phases.contains(.phase(.failed, .failed(failure))) })
-        #expect(Reason.failed(failure).text == text)
-        #expect(it.rig.snapshot("c")?.desired == .off, "reverted")
+        expectEqual(Reason.failed(failure).text, text)
+        expectEqual(it.rig.snapshot("c")?.desired, .off, "reverted")
     }
 
     @Test func itsTimeoutStopsIt() throws {
@@ -158,7 +160,7 @@ import Testing
         #expect(it.runner.wait { it.runner.cancelled.count == 1 })
         it.runner.end(.cancelled)
         #expect(it.rig.turn { it.runner.sent.count == 2 })
-        #expect(it.runner.sent.last?.greeting.to == "c off")
+        expectEqual(it.runner.sent.last?.greeting.to, "c off")
         it.runner.end(.succeeded)
         #expect(it.rig.turn { it.rig.snapshot("c")?.actual == .off })
     }
@@ -182,8 +184,7 @@ import Testing
         rig.start()
         #expect(rig.inbox.send(.intent(rig.control("c"), .on, .web)))
         #expect(rig.turn { rig.kinds("c").contains(.phase(.failed, .failed(.notStarted))) })
-        #expect(
-            rig.dispatcher.details[RunID(1)]?.explanation
-                == "this program has no runner for `greet`")
+        expectEqual(
+            rig.dispatcher.details[RunID(1)]?.explanation, "this program has no runner for `greet`")
     }
 }
