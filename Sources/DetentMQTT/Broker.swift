@@ -2,6 +2,7 @@ import CWall
 public import DetentPanel
 import DetentPlatform
 public import DetentRuntime
+import DetentTypes
 public import DetentWall
 import Glibc
 
@@ -30,7 +31,10 @@ public enum Broker {
     ) throws(PlatformError) -> ChildProcess {
         try ChildProcess(
             word: word, name: "the connection to the broker", port: port, source: source,
-            version: version, settings: Array((page ?? "").utf8), task: outlet,
+            version: version, settings: Array((page ?? "").utf8),
+            rights: { plan in
+                ChildRights(origins: [.mqtt], operates: plan.broker?.role == .operate)
+            }, task: outlet,
             variables: { port.plan.broker?.variables ?? [] },
             rhythm: WallLimits.brokerHeartbeat, say: say)
     }

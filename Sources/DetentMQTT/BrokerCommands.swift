@@ -7,22 +7,29 @@ import DetentTypes
 struct BrokerCommands {
     /// What comes of a command.
     enum Outcome {
-        /// The panel is asked; its answer comes later.
-        case ask(Event)
+        /// The panel is asked, with a token if the caller sent one; its answer comes later.
+        case ask(Asking)
         /// The answer is known.
         case answer(BrokerMessage)
         case nothing
     }
 
+    /// What the panel is asked for.
+    struct Asking: Equatable {
+        var event: Event
+        var token: ConfirmTokens.Token?
+    }
+
     private struct Waiting {
         var request: RequestID
         var control: ControlID
+        var command: ControlCommand
+        var isConfirming: Bool
         var until: Instant
     }
 
     private let plan: PanelPlan
     private let topics: BrokerTopics
-    private let tokens: ConfirmTokens
     private var waiting: [Waiting] = []
     private var lastRequest: UInt32
     /// What each destructive control was asked for last.
@@ -32,10 +39,9 @@ struct BrokerCommands {
 
     /// - Parameter generation: counts the connections of a panel, so that no answer reaches the
     ///   next one.
-    init(_ plan: PanelPlan, _ topics: BrokerTopics, tokens: ConfirmTokens, generation: UInt32) {
+    init(_ plan: PanelPlan, _ topics: BrokerTopics, generation: UInt32) {
         self.plan = plan
         self.topics = topics
-        self.tokens = tokens
         // The requests of pages are in the other half.
         lastRequest = (generation & 0x7F) << 24 | 0x8000_0000
     }
@@ -80,41 +86,55 @@ struct BrokerCommands {
         } catch {
             return refuse(control, "invalid", "\(error.cause); \(error.remedy)")
         }
-        if plan.confirmation(of: control, for: command.value)?.isPossibleRemotely == true {
-            unconfirmed[control] = command
-            refused += 1
-            let token = tokens.issue(control, command.value, at: now)
-            return .answer(
-                answer(
-                    control,
-                    [
-                        ("accepted", .bool(false)), ("reason", .string("needs-confirmation")),
-                        ("confirm", .string(token)),
-                        ("within", .string(DurationText.text(RuntimeLimits.confirmTime))),
-                    ]))
-        }
-        return ask(command, control, now: now)
+        return ask(command, control, nil, now: now)
     }
 
     private mutating func confirm(_ control: ControlID, _ token: String, now: Instant) -> Outcome {
-        guard let command = unconfirmed.removeValue(forKey: control),
-            tokens.redeem(token, for: control, command.value, at: now)
-        else {
-            return refuse(
-                control, "needs-confirmation",
-                "the token is wrong, used or too old; send the command again for another one")
+        guard let command = unconfirmed.removeValue(forKey: control) else {
+            return refuseToken(control)
         }
-        return ask(command, control, now: now)
+        return ask(command, control, token, now: now)
+    }
+
+    private mutating func refuseToken(_ control: ControlID) -> Outcome {
+        refuse(
+            control, "needs-confirmation",
+            "the token is wrong, used or too old; send the command again for another one")
+    }
+
+    /// The panel wants a command to be confirmed by a second message, with this token; nil if the
+    /// request was not one of these.
+    mutating func askToConfirm(
+        _ request: RequestID, with token: ConfirmTokens.Token
+    ) -> BrokerMessage? {
+        guard let place = waiting.firstIndex(where: { $0.request == request }) else { return nil }
+        let it = waiting.remove(at: place)
+        if it.isConfirming {
+            guard case .answer(let message) = refuseToken(it.control) else { return nil }
+            return message
+        }
+        unconfirmed[it.control] = it.command
+        refused += 1
+        return answer(
+            it.control,
+            [
+                ("accepted", .bool(false)), ("reason", .string("needs-confirmation")),
+                ("confirm", .string(token)),
+                ("within", .string(DurationText.text(RuntimeLimits.confirmTime))),
+            ])
     }
 
     private mutating func ask(
-        _ command: ControlCommand, _ control: ControlID, now: Instant
+        _ command: ControlCommand, _ control: ControlID, _ token: ConfirmTokens.Token?,
+        now: Instant
     ) -> Outcome {
         lastRequest = lastRequest &+ 1 | 0x8000_0000
         let request = RequestID(lastRequest)
         waiting.append(
-            Waiting(request: request, control: control, until: now + RuntimeLimits.answerTime))
-        return .ask(command.event(control, .mqtt, request))
+            Waiting(
+                request: request, control: control, command: command, isConfirming: token != nil,
+                until: now + RuntimeLimits.answerTime))
+        return .ask(Asking(event: command.event(control, .mqtt, request), token: token))
     }
 
     /// A word, a number, `{"value": …}`, or `+NAME` and `-NAME` for one of several options.

@@ -1,3 +1,5 @@
+import DetentRuntime
+import DetentTypes
 import DetentWall
 
 /// The way between the work of a connection and its panel; updates and requests have the port.
@@ -11,9 +13,13 @@ protocol BrokerInlet: AnyObject {
     /// Takes what waits, and never waits itself. The updates of the panel are in the channel of its
     /// port then.
     ///
-    /// - Parameter order: carries out an order of the panel, before the next one is looked at.
+    /// - Parameters:
+    ///   - order: carries out an order of the panel, before the next one is looked at.
+    ///   - confirm: takes the token with which a request has to be sent again.
     /// - Returns: false if the panel has ended.
-    func take(_ order: (BrokerOrder) -> Void) -> Bool
+    func take(
+        _ order: (BrokerOrder) -> Void, confirm: (RequestID, ConfirmTokens.Token) -> Void
+    ) -> Bool
 
     /// Tells the panel something. Without room it is told later, in its order.
     func tell(_ word: BrokerNote)
@@ -39,12 +45,15 @@ final class BrokerLink: BrokerInlet {
     var descriptor: Int32 { link.descriptor }
     var isFull: Bool { link.waitingCount > 0 }
 
-    func take(_ order: (BrokerOrder) -> Void) -> Bool {
+    func take(
+        _ order: (BrokerOrder) -> Void, confirm: (RequestID, ConfirmTokens.Token) -> Void
+    ) -> Bool {
         // A panel that has taken so few words is stuck, and starts another process.
         link.waitingCount <= MQTTLimits.waitingWords
             && port.takeWaiting(into: &buffer) { message in
                 switch message {
                 case .order(let asked): order(asked)
+                case .token(let request, let token): confirm(request, token)
                 // This thread does the work: the answer shows that it does not hang.
                 case .ping(let number): link.post(ChildMessage.alive(number, isBusy: false).bytes)
                 case .updates, .dropped, .served, .reloaded, .figures: break

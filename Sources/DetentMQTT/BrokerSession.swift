@@ -39,7 +39,7 @@ struct BrokerSession {
 
     init(
         _ plan: PanelPlan, _ broker: BrokerPlan, version: String, page: String? = nil,
-        tokens: ConfirmTokens, generation: UInt32 = 0, seed: UInt64
+        generation: UInt32 = 0, seed: UInt64
     ) {
         self.plan = plan
         let topics = BrokerTopics(broker: broker)
@@ -50,7 +50,7 @@ struct BrokerSession {
         told = Array(repeating: nil, count: count)
         isChanged = Array(repeating: false, count: count)
         eventTexts = BrokerEvents(plan)
-        commands = BrokerCommands(plan, topics, tokens: tokens, generation: generation)
+        commands = BrokerCommands(plan, topics, generation: generation)
         announcement = Announcement(
             HomeAssistantDevice(plan: plan, topics: topics, version: version, page: page))
         generator = SplitMix64(seed: seed)
@@ -152,10 +152,10 @@ struct BrokerSession {
 
     // MARK: The broker
 
-    /// Takes a message of the broker; returns the event that the panel is asked for.
+    /// Takes a message of the broker; returns what the panel is asked for.
     mutating func receive(
         _ topic: String, _ bytes: [UInt8], isRetained: Bool, now: Instant
-    ) -> Event? {
+    ) -> BrokerCommands.Asking? {
         if announcement.wants(topic) {
             announcement.receive(topic, bytes, isRetained: isRetained)
             return nil
@@ -181,7 +181,7 @@ struct BrokerSession {
         let outcome = commands.take(
             bytes[...], for: id, use, isRetained: isRetained, shown: shown, now: now)
         switch outcome {
-        case .ask(let event): return event
+        case .ask(let asking): return asking
         case .answer(let message):
             add(answer: message)
             return nil
@@ -200,6 +200,11 @@ struct BrokerSession {
     /// The panel did not take the last event: too many wait.
     mutating func notTaken() {
         if let message = commands.notTaken() { add(answer: message) }
+    }
+
+    /// The panel wants a command to be confirmed with this token.
+    mutating func askToConfirm(_ request: RequestID, with token: ConfirmTokens.Token) {
+        if let message = commands.askToConfirm(request, with: token) { add(answer: message) }
     }
 
     /// The time has come to tell everything again.

@@ -62,7 +62,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         let (sessionSeed, lifeSeed) = (generator.next(), generator.next())
         session = plan.broker.map { broker in
             BrokerSession(
-                plan, broker, version: facts.version, page: facts.page, tokens: ConfirmTokens(),
+                plan, broker, version: facts.version, page: facts.page,
                 generation: facts.generation, seed: sessionSeed)
         }
         life = plan.broker.map { BrokerLife($0, seed: lifeSeed) }
@@ -150,6 +150,8 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             let isLinked = inlet.take { order in
                 publisher.take(order)
                 sendOrders(now)
+            } confirm: { request, token in
+                session?.askToConfirm(request, with: token)
             }
             // It may have ended before, for another reason.
             if !isLinked { hasEnded = true }
@@ -297,10 +299,19 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
             case .over(let problem): lose(because: problem)
             case .message(let topic, let bytes, let isRetained):
                 listener.receive(topic, bytes, isRetained: isRetained)
-                let event = session?.receive(topic, bytes, isRetained: isRetained, now: now)
+                let asking = session?.receive(topic, bytes, isRetained: isRetained, now: now)
                 while let it = session?.takeSubscription() { life?.subscribe(it) }
-                if let event, !port.send(event) { session?.notTaken() }
+                if let asking { ask(asking, now) }
             }
+        }
+    }
+
+    private mutating func ask(_ asking: BrokerCommands.Asking, _ now: Instant) {
+        switch port.send(asking.event, confirming: asking.token, at: now) {
+        case .taken: break
+        case .full: session?.notTaken()
+        case .unconfirmed(let token):
+            session?.askToConfirm(asking.event.request, with: token)
         }
     }
 

@@ -1,21 +1,25 @@
 import CPlatform
 import Glibc
 
-/// A socket by which other processes of this machine reach a process. Its name leaves no file.
+/// A socket by which other processes of this machine reach a process.
 public final class LocalDoor: Sendable {
     /// Readable while a caller waits.
     public let descriptor: Int32
+    private let path: String
 
     /// Opens the door.
     ///
-    /// - Throws: `PlatformError` if the name is in use, which is `EADDRINUSE`, or cannot be used.
-    public init(named name: String) throws(PlatformError) {
-        descriptor = detent_local_listen(name)
+    /// - Parameter path: the file of the socket, which is removed with this value.
+    /// - Throws: `PlatformError` if the path is in use, which is `EADDRINUSE`, or cannot be used.
+    public init(at path: String) throws(PlatformError) {
+        self.path = path
+        descriptor = detent_local_listen(path)
         if descriptor < 0 { throw PlatformError(doing: "open a local socket", errno: errno) }
     }
 
     deinit {
         close(descriptor)
+        unlink(path)
     }
 
     /// Takes the next caller; nil if none waits any more, or a stranger did: only root and the
@@ -46,8 +50,8 @@ public final class LocalCall: Sendable {
     }
 
     /// Calls the process behind a door; nil if there is none.
-    public static func call(_ name: String) -> LocalCall? {
-        let descriptor = detent_local_connect(name)
+    public static func call(_ path: String) -> LocalCall? {
+        let descriptor = detent_local_connect(path)
         return descriptor < 0 ? nil : LocalCall(descriptor)
     }
 

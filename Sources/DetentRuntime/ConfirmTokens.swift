@@ -12,6 +12,20 @@ public final class ConfirmTokens: Sendable {
     /// A token as it is sent: 32 hexadecimal digits.
     public typealias Token = String
 
+    /// The letters of a token.
+    public static var length: Int { 32 }
+
+    /// A token of bytes that were received; nil if it is none that this type makes.
+    public static func token(_ bytes: ArraySlice<UInt8>) -> Token? {
+        let isOne =
+            bytes.count == length
+            && bytes.allSatisfy {
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+                    || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+            }
+        return isOne ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
     private struct Entry {
         var token: Token
         var value: Value
@@ -60,6 +74,9 @@ public final class ConfirmTokens: Sendable {
             return found != nil
         }
     }
+
+    /// All tokens become invalid, as their controls may be others.
+    public func end() { entries.withLock { $0 = [:] } }
 
     private static func isSame(_ one: Token, _ other: Token) -> Bool {
         guard one.utf8.count == other.utf8.count else { return false }

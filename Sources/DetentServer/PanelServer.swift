@@ -144,6 +144,14 @@ public final class PanelServer: Sendable {
         core.eventLoop.execute { tell(core.value.isBusy) }
     }
 
+    /// The panel wants a request of a caller to be confirmed with this token.
+    func askToConfirm(_ request: RequestID, with token: ConfirmTokens.Token) {
+        guard let core = running.withLock({ $0?.core }) else { return }
+        core.eventLoop.execute {
+            core.value.use { hub, now in hub.askToConfirm(request, with: token, now: now) }
+        }
+    }
+
     /// Closes all connections and ends; data that was not sent in time is lost.
     public func stop() {
         close()
@@ -172,7 +180,6 @@ public final class PanelServer: Sendable {
     private func makeCore(_ port: Int, _ eventLoop: any EventLoop) -> ServerCore {
         let hub = Hub(
             port: self.port, simulation: simulation, access: options.tokens, reload: reload,
-            tokens: ConfirmTokens(),
             makeSession: EventHistory.newSession, resuming: resumption,
             endPause: { [pause] in pause.ring() })
         hub.processes = processes

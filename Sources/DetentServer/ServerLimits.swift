@@ -18,8 +18,21 @@ public enum ServerLimits {
     public static var windowPixels: ClosedRange<Int> { 1...10_000 }
     /// Faces that are kept, one for each size of a window. The oldest is laid out again.
     public static var keptFaces: Int { 8 }
+    /// Pixels to which the size of a window is rounded down for its face.
+    public static var facePixels: Int { 8 }
+    /// Faces that wait for their turn, one for each size of a window. A further one is answered
+    /// 429.
+    public static var waitingFaces: Int { 8 }
     /// WebSockets that may receive events. A further one is answered 503.
     public static var webSockets: Int { 8 }
+    /// Of them, how many are kept for callers that may do more.
+    static func placesKept(from role: AccessRole) -> Int {
+        switch role {
+        case .view: 2
+        case .operate: 1
+        case .configure: 0
+        }
+    }
     /// Connections that the system keeps until they are accepted. It drops further ones, and their
     /// clients retry.
     public static var acceptBacklog: Int { 64 }

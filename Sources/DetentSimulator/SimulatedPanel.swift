@@ -26,6 +26,8 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     public var present: PanelPlan { live.withLock { $0.plan } }
     /// The updates of the panel, for one reader.
     public let updates: UpdateChannel
+    /// Tokens for the callers of the reader. They end with the panel.
+    public let tokens: ConfirmTokens? = ConfirmTokens()
     private let reader: Mutex<Reader>
     private let isWatched: Bool
     private let live: Mutex<PacedPanel>
@@ -114,7 +116,11 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// Takes the next panel, if one began.
     public func follow() {
-        reader.withLock { if !$0.next.isEmpty { $0.plan = $0.next.removeFirst() } }
+        reader.withLock { reader in
+            guard !reader.next.isEmpty else { return }
+            reader.plan = reader.next.removeFirst()
+            tokens?.end()
+        }
     }
 
     /// Takes the latest panel that began.
@@ -123,6 +129,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
         reader.withLock { reader in
             guard let latest = reader.next.last else { return false }
             reader = Reader(plan: latest)
+            tokens?.end()
             return true
         }
     }

@@ -119,7 +119,10 @@ public struct InvariantChecker: Sendable {
             if !plan[control].settings.kind.has(value) { fail(.values, "\(report) at \(moment)") }
             ask(report, origin, at: moment)
         case .chosen(let value, let origin):
-            if !plan[control].settings.kind.has(value) { fail(.values, "\(report) at \(moment)") }
+            // A button has no values: it is told who fired it.
+            if plan[control].valueNames != .none, !plan[control].settings.kind.has(value) {
+                fail(.values, "\(report) at \(moment)")
+            }
             ask(report, origin, at: moment)
         case .flag(.disabled, let isSet):
             if isSet { disabled.insert(control) } else { disabled.remove(control) }

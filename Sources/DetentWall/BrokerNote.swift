@@ -100,7 +100,7 @@ package enum BrokerNote: Equatable, Sendable {
             guard let figures = BrokerFigures(row, body) else { return nil }
             self = .figures(figures)
         case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .reload,
-            .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping, .alive:
+            .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping, .alive, .token:
             return nil
         }
     }

@@ -40,6 +40,9 @@ struct ChildKeeper: ~Copyable {
     private let launch: Launch
     private let socket: (any ChildSocket)?
     private var setup: ChildSetup
+    /// What the process may ask for; another panel may allow it something else.
+    private let rightsOf: @Sendable (PanelPlan) -> ChildRights
+    private var rights: ChildRights
     private let say: @Sendable (String) -> Void
     private var state = State.down(until: .zero)
     private var delay = WallLimits.pause.lowerBound
@@ -65,8 +68,8 @@ struct ChildKeeper: ~Copyable {
 
     init(
         port: any PanelPort, socket: (any ChildSocket)?, setup: ChildSetup,
-        name: String, launch: @escaping Launch,
-        reload: @escaping @Sendable () -> Void = {},
+        name: String, rights: @escaping @Sendable (PanelPlan) -> ChildRights,
+        launch: @escaping Launch, reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
         task: (any ChildTask)? = nil, times: LifeTimes = LifeTimes(),
         restTime: TimeSpan = RuntimeLimits.restTime,
@@ -85,6 +88,8 @@ struct ChildKeeper: ~Copyable {
         arrivals = socket.flatMap { ListenerWatch($0.descriptor) }
         self.times = times
         self.setup = setup
+        rightsOf = rights
+        self.rights = rights(port.plan)
         self.say = say
         record = SessionRecord(controls: port.plan.controls.count)
         ready = PollSet(capacity: 4)
@@ -289,6 +294,7 @@ struct ChildKeeper: ~Copyable {
             setup.panel = source.bytes
         }
         setup.session = EventHistory.newSession()
+        rights = rightsOf(port.plan)
         guard case .up(let running) = state else { return }
         end(running)
         state = .down(until: .zero)
@@ -322,6 +328,7 @@ struct ChildKeeper: ~Copyable {
                 switch message {
                 case .alive(let number, let isBusy): takeLife(number, isBusy: isBusy)
                 case .request(let request):
+                    guard rights.allow(request) else { return refuse() }
                     guard perform(request, running) else { return false }
                 case .note(let note):
                     guard running.isServed, let task, task.receive(note, of: port.plan) else {
@@ -353,15 +360,32 @@ struct ChildKeeper: ~Copyable {
         case .snapshot: port.updates.requestSnapshot()
         case .trace(let lines): port.updates.trace(lines)
         case .reload: reload()
-        case .intent, .fire, .resync, .lampTest:
+        case .intent, .fire, .confirming, .resync, .lampTest:
             guard let event = request.event else { break }
-            // A panel that takes no requests for so long answers none: the page says so.
-            let last = now + RuntimeLimits.answerTime
-            while !port.send(event), MonotonicClock.now < last {
-                poll(nil, 0, Int32(Self.milliseconds(RuntimeLimits.answersEvery)))
-            }
+            return pass(on: event, confirming: request.token, running)
         }
         return true
+    }
+
+    /// Passes an event on to the panel; false if the process has ended.
+    private mutating func pass(
+        on event: Event, confirming token: ConfirmTokens.Token?, _ running: Running
+    ) -> Bool {
+        // A panel that takes no requests for so long answers none: the page says so.
+        let last = MonotonicClock.now + RuntimeLimits.answerTime
+        while true {
+            switch port.send(event, confirming: token, at: MonotonicClock.now) {
+            case .taken: return true
+            case .unconfirmed(let token):
+                let message = PanelMessage.token(event.request, token)
+                if running.link.send(message.bytes, waits: true) { return true }
+                terminate(because: "it did not take a message")
+                return false
+            case .full: break
+            }
+            if MonotonicClock.now >= last { return true }
+            poll(nil, 0, Int32(Self.milliseconds(RuntimeLimits.answersEvery)))
+        }
     }
 
     /// Sends the history, and everything from now on.

@@ -54,7 +54,7 @@ package enum ChildMessage: Equatable, Sendable {
         case .up, .down, .ended, .heard, .lost, .figures:
             BrokerNote(row, body).map { .note($0) }
         case .alive: row.truth.map { .alive(row.request, isBusy: $0) }
-        case .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping: nil
+        case .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping, .token: nil
         }
     }
 }

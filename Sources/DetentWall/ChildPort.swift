@@ -9,6 +9,8 @@ import Synchronization
 package final class ChildPort: PanelPort {
     package let plan: PanelPlan
     package let updates: UpdateChannel
+    /// The panel at the other end issues them.
+    package let tokens: ConfirmTokens? = nil
     private let link: ChildLink
     private let wants: Wants
 
@@ -72,8 +74,21 @@ package final class ChildPort: PanelPort {
     }
 
     package func send(_ event: Event) -> Bool {
-        guard let request = PanelRequest(event) else { return false }
-        return link.send(request.bytes, waits: false)
+        send(event, confirming: nil, at: .zero) == .taken
+    }
+
+    /// Sends an event. If it has to be confirmed, the panel answers with `PanelMessage.token`.
+    package func send(
+        _ event: Event, confirming token: ConfirmTokens.Token?, at now: Instant
+    ) -> Sending {
+        guard var request = PanelRequest(event) else { return .full }
+        if let token {
+            // What no panel has issued confirms nothing; it is not sent, as it would be nonsense.
+            let sent = ConfirmTokens.token(Array(token.utf8)[...])
+            request = .confirming(
+                sent ?? String(repeating: "0", count: ConfirmTokens.length), request)
+        }
+        return link.send(request.bytes, waits: false) ? .taken : .full
     }
 
     /// Takes messages from the panel until one says that the history is complete, or the link ends.
@@ -133,7 +148,7 @@ package final class ChildPort: PanelPort {
             updates.drop(Int(count))
             return true
         case .served: return false
-        case .reloaded, .figures, .order, .ping:
+        case .reloaded, .figures, .order, .ping, .token:
             receive(message)
             return false
         }

@@ -20,6 +20,7 @@ public final class ChildProcess: Sendable {
     private let word: String
     private let name: String
     private let setup: ChildSetup
+    private let rights: @Sendable (PanelPlan) -> ChildRights
     private let say: @Sendable (String) -> Void
     private let reload: @Sendable () -> Void
     private let bell: WakeUp
@@ -41,6 +42,7 @@ public final class ChildProcess: Sendable {
     ///   - source: the panel file that was read; the process gets the same bytes.
     ///   - version: Detent's version.
     ///   - settings: what only this kind of process reads.
+    ///   - rights: what it may ask for, by the panel that runs.
     ///   - socket: a socket that it gets each time it starts.
     ///   - reload: has the panel file read again; must not wait.
     ///   - task: what the process does beyond updates and requests.
@@ -51,7 +53,8 @@ public final class ChildProcess: Sendable {
     /// - Throws: `PlatformError` if no descriptor is available.
     package init(
         word: String, name: String, port: any PanelPort, source: SourceText, version: String,
-        settings: [UInt8], socket: (any ChildSocket)? = nil,
+        settings: [UInt8], rights: @escaping @Sendable (PanelPlan) -> ChildRights,
+        socket: (any ChildSocket)? = nil,
         reload: @escaping @Sendable () -> Void = {}, task: (any ChildTask)? = nil,
         variables: @escaping @Sendable () -> [String] = { [] }, rhythm: TimeSpan? = nil,
         say: @escaping @Sendable (String) -> Void
@@ -59,6 +62,7 @@ public final class ChildProcess: Sendable {
         self.word = word
         self.name = name
         self.port = port
+        self.rights = rights
         self.socket = socket
         self.reload = reload
         self.task = task
@@ -79,7 +83,7 @@ public final class ChildProcess: Sendable {
     public func start() throws(PlatformError) {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
             var keeper = ChildKeeper(
-                port: port, socket: socket, setup: setup, name: name,
+                port: port, socket: socket, setup: setup, name: name, rights: rights,
                 launch: ChildKeeper.startProgram(word, variables), reload: reload,
                 outcomeTold: { [self] in told.ring() }, task: task,
                 times: LifeTimes(rhythm: rhythm), say: say)

@@ -12,12 +12,14 @@ enum MessageTag: UInt8, CaseIterable {
     case updates, dropped, served, reloaded, publish, cancel
     /// A panel asks a process whether it is alive, and the process answers.
     case ping, alive
+    /// A panel wants a request to be confirmed.
+    case token
 
     /// Whether bytes follow the row.
     var hasBody: Bool {
         switch self {
-        case .trace, .heard, .figures, .updates, .reloaded, .publish: true
-        case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .reload, .up, .down,
+        case .trace, .intent, .fire, .heard, .figures, .updates, .reloaded, .publish, .token: true
+        case .begin, .watch, .snapshot, .resync, .lampTest, .reload, .up, .down,
             .ended, .lost, .dropped, .served, .cancel, .ping, .alive:
             false
         }

@@ -1,4 +1,6 @@
+import DetentCore
 import DetentRuntime
+import DetentTypes
 
 /// What a panel sends to a process beside it.
 ///
@@ -20,6 +22,8 @@ package enum PanelMessage: Equatable {
     /// Whether the process is alive: it answers `ChildMessage.alive` with this number, through the
     /// thread that does its work.
     case ping(UInt32)
+    /// A request was not performed: it has to be confirmed by another one with this token.
+    case token(RequestID, ConfirmTokens.Token)
 
     private static let results: [PanelReloader.Outcome.Result] = [.changed, .unchanged, .refused]
     private static var stride: Int { MemoryLayout<TimedUpdate>.stride }
@@ -49,6 +53,8 @@ package enum PanelMessage: Equatable {
         case .figures(let figures): return figures.row.bytes + figures.body
         case .order(let order): return order.bytes
         case .ping(let number): return MessageRow(.ping, request: number).bytes
+        case .token(let request, let token):
+            return MessageRow(.token, request: request.number).bytes + token.utf8
         }
     }
 
@@ -76,6 +82,9 @@ package enum PanelMessage: Equatable {
             self = .order(.publish(publication))
         case .cancel: self = .order(.cancel(row.request))
         case .ping: self = .ping(row.request)
+        case .token:
+            guard let token = ConfirmTokens.token(body) else { return nil }
+            self = .token(RequestID(row.request), token)
         case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .reload, .up,
             .down, .ended, .heard, .lost, .alive:
             return nil

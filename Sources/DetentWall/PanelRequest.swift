@@ -15,16 +15,19 @@ package enum PanelRequest: Equatable, Sendable {
     /// Send the levels of these lines.
     case trace([LineID])
     case intent(ControlID, Value, Origin, RequestID)
-    /// Fires a control; the page has had a destructive one confirmed.
     case fire(ControlID, Value, Origin, RequestID)
     case resync
     case lampTest(Bool)
     /// Read the panel file again.
     case reload
+    /// An intent, or a control that is fired, with the token by which its caller confirms it.
+    indirect case confirming(ConfirmTokens.Token, PanelRequest)
 
     /// The bytes of the longest message. A longer one is cut when it is received, and is then
     /// wrong.
-    static var byteLimit: Int { MessageRow.byteCount + 2 * RuntimeLimits.tracedLines }
+    static var byteLimit: Int {
+        MessageRow.byteCount + max(2 * RuntimeLimits.tracedLines, ConfirmTokens.length)
+    }
 
     /// The request for an event; nil for an event that no process may send.
     init?(_ event: Event) {
@@ -49,15 +52,22 @@ package enum PanelRequest: Equatable, Sendable {
             .intent(control, value, origin, request: request)
         case .fire(let control, let value, let origin, let request):
             .fire(control, value, origin, isConfirmed: true, request: request)
+        case .confirming(_, let request): request.event
         case .resync: .resync
         case .lampTest(let isOn): .lampTest(isOn: isOn)
         case .begin, .watch, .snapshot, .trace, .reload: nil
         }
     }
 
+    /// The token that came with the request.
+    var token: ConfirmTokens.Token? {
+        if case .confirming(let token, _) = self { token } else { nil }
+    }
+
     /// Whether the process waits for an answer.
     var isAwaited: Bool {
         switch self {
+        case .confirming(_, let request): request.isAwaited
         case .snapshot: true
         case .intent(_, _, _, let request), .fire(_, _, _, let request): request != .none
         case .begin, .watch, .trace, .resync, .lampTest, .reload: false
@@ -68,10 +78,14 @@ package enum PanelRequest: Equatable, Sendable {
 
     /// The message.
     package var bytes: [UInt8] {
-        guard case .trace(let lines) = self else { return row.bytes }
         var bytes = row.bytes
-        for line in lines.prefix(RuntimeLimits.tracedLines) {
-            MessageBytes.add(line.index, to: &bytes)
+        switch self {
+        case .trace(let lines):
+            for line in lines.prefix(RuntimeLimits.tracedLines) {
+                MessageBytes.add(line.index, to: &bytes)
+            }
+        case .confirming(let token, _): bytes += token.utf8
+        case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .reload: break
         }
         return bytes
     }
@@ -88,6 +102,7 @@ package enum PanelRequest: Equatable, Sendable {
             Self.row(.intent, control, value, origin, request)
         case .fire(let control, let value, let origin, let request):
             Self.row(.fire, control, value, origin, request)
+        case .confirming(_, let request): request.row
         case .resync: MessageRow(.resync)
         case .lampTest(let isOn): MessageRow(.lampTest, value: isOn ? 1 : 0)
         case .reload: MessageRow(.reload)
@@ -119,17 +134,23 @@ package enum PanelRequest: Equatable, Sendable {
             guard let origin = Origin(rawValue: row.origin), origin.isRemote else { return nil }
             let (control, value) = (ControlID(row.control), Value(row.value))
             let request = RequestID(row.request)
-            self =
+            let plain: PanelRequest =
                 row.tag == .fire
                 ? .fire(control, value, origin, request)
                 : .intent(control, value, origin, request)
+            guard !body.isEmpty else {
+                self = plain
+                return
+            }
+            guard let token = ConfirmTokens.token(body) else { return nil }
+            self = .confirming(token, plain)
         case .resync: self = .resync
         case .lampTest:
             guard let isOn = row.truth else { return nil }
             self = .lampTest(isOn)
         case .reload: self = .reload
         case .up, .down, .ended, .heard, .lost, .figures, .updates, .dropped, .served, .reloaded,
-            .publish, .cancel, .ping, .alive:
+            .publish, .cancel, .ping, .alive, .token:
             return nil
         }
     }
@@ -142,15 +163,5 @@ package enum PanelRequest: Equatable, Sendable {
         var lines: [LineID] = []
         while let line = rest.number(UInt16.self) { lines.append(LineID(line)) }
         return lines
-    }
-}
-
-extension Origin {
-    /// Whether it is outside of the panel.
-    fileprivate var isRemote: Bool {
-        switch self {
-        case .web, .api, .mqtt: true
-        case .panel, .control, .startup, .device: false
-        }
     }
 }

@@ -100,9 +100,8 @@ extension RunCommand {
 
     /// Where `detent reload` reaches this process; nil if another process is there.
     private func door(_ log: TextWriter) -> LocalDoor? {
-        guard let name = ReloadListener.doorName(of: panel) else { return nil }
-        do throws(PlatformError) {
-            return try LocalDoor(named: name)
+        do throws(ReloadDoor.Problem) {
+            return try ReloadDoor.open(of: panel)
         } catch {
             log.add(
                 "detent: `detent reload` cannot reach this process: \(error.cause)\n"

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import TestSupport
 import Testing
 
@@ -54,6 +55,48 @@ import Testing
         }
         try save(Self.more, to: file.path)
         expectEqual(Program.run("reload", file.path).code, 0)
+        session.send(SIGTERM)
+        expectEqual(session.end().code, 0)
+    }
+
+    /// The door is in a folder of the panel's user. A panel that was killed leaves it behind.
+    @Test func theDoorIsInAFolderOfItsUser() throws {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let shell = "export RUNTIME_DIRECTORY=\(folder.path);"
+        func start() throws -> Session {
+            let session = Session(
+                ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
+            try #require(session.waitForErrors("runs with 1 control on"))
+            return session
+        }
+        let first = try start()
+        let door = try #require(folder.names.first)
+        #expect(door.hasPrefix("reload-"))
+        for process in ProcessTree.children(of: first.process) { kill(process, SIGKILL) }
+        first.send(SIGKILL)
+        _ = first.end()
+        let second = try start()
+        expectEqual(folder.names, [door])
+        expectEqual(Program.run(["reload", file.path], shell: shell).code, 0)
+        second.send(SIGTERM)
+        expectEqual(second.end().code, 0)
+        expectEqual(folder.names, [], "it is gone with the panel")
+    }
+
+    /// Where others can write, others could answer in the panel's place.
+    @Test func aFolderOfEverybodyHasNoDoor() throws {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        chmod(folder.path, 0o777)
+        let shell = "export RUNTIME_DIRECTORY=\(folder.path);"
+        let session = Session(
+            ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
+        #expect(session.waitForErrors("is not a folder that only this user can write"))
+        try #require(session.waitForErrors("runs with 1 control on"))
+        let result = Program.run(["reload", file.path], shell: shell)
+        expectEqual(result.code, 4)
+        #expect(result.errors.contains("no running panel uses"), "\(result.errors)")
         session.send(SIGTERM)
         expectEqual(session.end().code, 0)
     }

@@ -25,8 +25,7 @@ import Testing
                 + "box: {kind: checkbox, label: Box, input: I}",
             mqtt: keys)
         let broker = try #require(plan.broker)
-        return BrokerSession(
-            plan, broker, version: "1", tokens: ConfirmTokens { "token" }, seed: 1)
+        return BrokerSession(plan, broker, version: "1", seed: 1)
     }
 
     private func messages(_ session: inout BrokerSession) -> [BrokerMessage] {
@@ -165,7 +164,7 @@ import Testing
     private func send(
         _ session: inout BrokerSession, _ topic: String, _ text: String, isRetained: Bool = false
     ) -> Event? {
-        session.receive(topic, Array(text.utf8), isRetained: isRetained, now: .zero)
+        session.receive(topic, Array(text.utf8), isRetained: isRetained, now: .zero)?.event
     }
 
     @Test func severalOptionsAreAddedAndRemoved() throws {

@@ -25,7 +25,9 @@ final class BrokerThread: Sendable {
         var descriptor: Int32 { it.panel.updates.descriptor }
         var isFull: Bool { false }
 
-        func take(_ order: (BrokerOrder) -> Void) -> Bool {
+        func take(
+            _ order: (BrokerOrder) -> Void, confirm: (RequestID, ConfirmTokens.Token) -> Void
+        ) -> Bool {
             let (orders, isEnding) = it.state.withLock { state in
                 defer { state.orders = [] }
                 return (state.orders, state.isEnding)

@@ -17,6 +17,7 @@ final class FakePanel: PanelPort {
 
     let plan: PanelPlan
     let updates: UpdateChannel
+    let tokens: ConfirmTokens? = ConfirmTokens { "token" }
     private let state: Mutex<State>
 
     init(_ plan: PanelPlan) throws {

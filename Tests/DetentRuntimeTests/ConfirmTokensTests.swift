@@ -52,4 +52,22 @@ import Testing
         expectEqual(Set(tokens).count, 1_000)
         #expect(tokens.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) })
     }
+
+    /// The controls of another panel may be others.
+    @Test func theyEndWithThePanel() {
+        let tokens = ConfirmTokens()
+        let token = tokens.issue(ControlID(1), .on, at: .zero)
+        tokens.end()
+        #expect(!tokens.redeem(token, for: ControlID(1), .on, at: .zero))
+    }
+
+    @Test func onlyWhatLooksLikeATokenIsRead() {
+        let token = ConfirmTokens.unguessable()
+        expectEqual(ConfirmTokens.token(Array(token.utf8)[...]), token)
+        for other in [
+            "", "0", token + "0", String(token.dropLast()) + "G", token.uppercased() + "-",
+        ] {
+            expectEqual(ConfirmTokens.token(Array(other.utf8)[...]), nil, "\(other)")
+        }
+    }
 }

@@ -39,7 +39,9 @@ import Testing
 
         init(
             _ panel: ServedPanel, task: ScriptedTask? = nil, restTime: TimeSpan = .seconds(60),
-            times: LifeTimes = LifeTimes()
+            times: LifeTimes = LifeTimes(),
+            rights: ChildRights = ChildRights(
+                origins: [.web, .api, .mqtt], operates: true, reloads: true)
         ) throws {
             self.panel = panel
             let shared = try Shared()
@@ -50,6 +52,7 @@ import Testing
             worker = try WorkerThread(named: "keeper") {
                 var keeper = ChildKeeper(
                     port: panel, socket: listening, setup: ChildSetup(), name: "the gateway",
+                    rights: { _ in rights },
                     launch: { link, _, _ in
                         let end = fcntl(link, F_DUPFD_CLOEXEC, 3)
                         shared.links.withLock { $0.append(ChildLink(end)) }
@@ -202,7 +205,7 @@ import Testing
                     if case .report(_, let number) = update.update { numbers.append(number) }
                 }
             case .served: return numbers
-            case .dropped, .reloaded, .figures, .order, .ping: return nil
+            case .dropped, .reloaded, .figures, .order, .ping, .token: return nil
             }
         }
         return nil
@@ -221,6 +224,65 @@ import Testing
         let answer = try #require(
             updates(link) { if case .answer(RequestID(9), _, _) = $0 { true } else { false } })
         #expect(answer.contains { if case .report = $0 { true } else { false } })
+    }
+
+    // MARK: Rights
+
+    private static let viewer = ChildRights(origins: [.web, .api], operates: false)
+    private static let broker = ChildRights(origins: [.mqtt], operates: true)
+    private static let page = ChildRights(origins: [.web, .api], operates: true)
+
+    /// The panel ends a process that asks for more than any caller of it may.
+    @Test(
+        arguments: [
+            (viewer, .intent(ControlID(0), .on, .web, .none)),
+            (viewer, .fire(ControlID(3), .on, .api, .none)),
+            (
+                viewer,
+                .confirming(
+                    String(repeating: "0", count: 32),
+                    .fire(ControlID(3), .on, .web, .none))
+            ),
+            (viewer, .resync), (viewer, .lampTest(true)), (viewer, .reload),
+            (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .reload),
+            (page, .fire(ControlID(3), .on, .mqtt, .none)), (page, .reload),
+        ] as [(ChildRights, PanelRequest)])
+    func whatNoCallerMayEndsTheProcess(rights: ChildRights, request: PanelRequest) throws {
+        let bench = try Bench(ServedPanel(), rights: rights)
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        send(request, link)
+        #expect(message(link) == nil, "the link is closed")
+        #expect(history(try bench.link(1)) != nil)
+        #expect(bench.said.first?.contains("it sent a message that is not allowed") == true)
+    }
+
+    /// The panel issues the tokens: neither a claim nor an old token fires what is destructive.
+    @Test func theTokenOfAPanelFiresOnce() throws {
+        let bench = try Bench(ServedPanel())
+        let link = try bench.link(0)
+        #expect(history(link) != nil)
+        let erase = bench.panel.control("erase")
+        let fire = PanelRequest.fire(erase, .on, .web, RequestID(7))
+        func token() -> ConfirmTokens.Token? {
+            while let message = message(link) {
+                if case .token(RequestID(7), let token) = message { return token }
+            }
+            return nil
+        }
+        send(.watch(true), link)
+        send(fire, link)
+        let first = try #require(token())
+        send(.confirming(String(repeating: "0", count: 32), fire), link)
+        #expect(token() != nil, "a made-up one is worth nothing")
+        send(.confirming(first, .fire(bench.panel.control("arm"), .on, .web, RequestID(8))), link)
+        send(.confirming(first, fire), link)
+        let isAnswered = updates(link) { update in
+            if case .answer(RequestID(7), _, .accepted) = update { true } else { false }
+        }
+        #expect(isAnswered != nil)
+        send(.confirming(first, fire), link)
+        #expect(token() != nil, "it is used up")
     }
 
     // MARK: Alive

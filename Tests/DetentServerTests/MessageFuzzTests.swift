@@ -13,7 +13,7 @@ import Testing
         #"{"type": "set", "id": 1, "control": "output", "value": "on", "confirm": "x"}"#,
         #"{"type": "set", "id": 1, "control": "level", "value": 2.5}"#,
         #"{"type": "set", "id": 1, "control": "parts", "value": ["Pump", "Fan"]}"#,
-        #"{"type": "fire", "id": 1, "control": "erase", "confirm": "token-1"}"#,
+        #"{"type": "fire", "id": 1, "control": "erase", "confirm": "\#(TokenCount.token(1))"}"#,
         #"{"type": "trace", "id": 1, "lines": ["I1", "L1"]}"#,
         #"{"type": "gesture", "id": 1, "verb": "hold", "control": "erase", "for": "2s"}"#,
         #"{"type": "gesture", "id": 1, "verb": "stick", "line": "I1", "value": "active"}"#,

@@ -65,12 +65,10 @@ final class HubBench {
         let panel = try panel ?? ServedPanel(isSimulated: isSimulated)
         self.panel = panel
         var sessions = 0
-        let count = TokenCount()
         let pauses = PauseCount()
         self.pauses = pauses
         hub = Hub(
             port: panel, simulation: panel.simulation, access: tokens, reload: { true },
-            tokens: ConfirmTokens(makeToken: { count.next() }),
             makeSession: {
                 sessions += 1
                 return "session-\(sessions)"
@@ -106,11 +104,18 @@ final class HubBench {
     }
 }
 
-/// Tokens that a test can foretell: `token-1` and so on.
+/// Tokens that a test can foretell: they count, in 32 digits.
 final class TokenCount: Sendable {
     private let count = Atomic<Int>(0)
 
-    func next() -> String { "token-\(count.wrappingAdd(1, ordering: .relaxed).newValue)" }
+    func next() -> String {
+        Self.token(count.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    static func token(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: ConfirmTokens.length - digits.count) + digits
+    }
 }
 
 extension AccessTokens {

@@ -289,7 +289,7 @@ import Testing
         for path in ["/../Package.swift", "/%2e%2e/Package.swift", "/index.html/", "//", "/page"] {
             expectEqual(try bench.ask("GET", path).status, 404, "\(path)")
         }
-        expectEqual(try bench.ask("POST", "/").status, 404)
+        expectEqual(try bench.ask("POST", "/").status, 405)
     }
 
     // MARK: Changing
@@ -323,14 +323,14 @@ import Testing
         ("PUT", "/api/v1/controls/output", "{", 400), ("PUT", "/api/v1/controls/output", "[]", 400),
         ("PUT", "/api/v1/controls/output", "", 422),
         ("PUT", "/api/v1/controls/erase", "{}", 409), ("PUT", "/api/v1/controls/arm", "{}", 409),
-        ("PUT", "/api/v1/controls", "{}", 404), ("DELETE", "/api/v1/controls/output", "", 404),
+        ("PUT", "/api/v1/controls", "{}", 404), ("DELETE", "/api/v1/controls/output", "", 405),
         ("POST", "/api/v1/controls/erase/press", "{}", 409),
         ("POST", "/api/v1/lines/I1/cut", "", 409), ("POST", "/api/v1/clock", "{}", 409),
         ("POST", "/api/v1/simulation", "{}", 409), ("GET", "/api/v1/scenario", "", 409),
         ("GET", "/api/v1/trace", "", 409), ("POST", "/api/v1/lamp-test", "{}", 400),
         ("POST", "/api/v1/lamp-test", #"{"on": true}"#, 202), ("POST", "/api/v1/resync", "", 202),
         ("GET", "/api/v1/events", "", 426), ("GET", "/api/v2/panel", "", 404),
-        ("OPTIONS", "/api/v1/panel", "", 404), ("GET", "/favicon.ico", "", 404),
+        ("OPTIONS", "/api/v1/panel", "", 405), ("GET", "/favicon.ico", "", 404),
     ])
     func isAnswered(_ method: String, _ target: String, _ body: String, _ status: Int) throws {
         let bench = try Bench()

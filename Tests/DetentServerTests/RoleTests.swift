@@ -19,12 +19,6 @@ import Testing
         return reads.contains { words.hasPrefix($0) } ? .view : .operate
     }
 
-    /// The role is that of the resource, however its path is written.
-    @Test(arguments: ["/api/v1/reload", "/api/v1/reload/", "/api/v1//reload", "//api/v1/reload//"])
-    func emptyPartsOpenNothing(path: String) {
-        expectEqual(AccessRole.needed(isRead: false, path: path), .configure)
-    }
-
     @Test(arguments: DocumentTests.requests, AccessRole.allCases)
     func requests(_ words: String, _ role: AccessRole) throws {
         let bench = try HubBench(isSimulated: true, tokens: Self.tokens)
@@ -79,6 +73,25 @@ import Testing
         #expect(operator_.last("answer")?["problem"] == nil)
     }
 
+    /// Viewers cannot take all places: some are kept for those who may do more.
+    @Test func everyRoleHasAPlace() throws {
+        let bench = try HubBench(tokens: Self.tokens)
+        func join(_ role: AccessRole) -> Bool {
+            let hasRoom = bench.hub.hasRoomForListener(role)
+            if hasRoom { _ = bench.listen(role: role) }
+            return hasRoom
+        }
+        var all: [AccessRole: Int] = [:]
+        for role in AccessRole.allCases {
+            while join(role) { all[role, default: 0] += 1 }
+        }
+        expectEqual(all, [.view: 6, .operate: 1, .configure: 1])
+        #expect(!join(.view) && !join(.operate) && !join(.configure))
+        let refused = APIError.tooManyListeners(.view)
+        expectEqual(
+            refused.title, "6 WebSockets are open, which is the limit for the role `view`")
+    }
+
     @Test func aTokenOfTwoRolesHasTheGreaterOne() {
         let both = AccessTokens(all: [
             AccessToken(role: .operate, text: "same"), AccessToken(role: .view, text: "same"),
@@ -106,7 +119,7 @@ import Testing
     /// A panel that nobody reads again says so.
     @Test func aPanelWithoutItsFileIsNotReloaded() throws {
         let panel = try ServedPanel()
-        let hub = Hub(port: panel, tokens: ConfirmTokens(), makeSession: { "session" })
+        let hub = Hub(port: panel, makeSession: { "session" })
         #expect(throws: APIError.noReload) { try hub.askForReload() }
     }
 }

@@ -14,6 +14,7 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
     // Unchecked: all that changes is behind `lock`.
     let plan: PanelPlan
     let updates: UpdateChannel
+    let tokens: ConfirmTokens?
     let simulation: ScriptedDesk?
     private let lock = Mutex(())
     private let storage: EngineStorage
@@ -92,6 +93,8 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
         let updates = try UpdateChannel { bell.ring.withLock { $0 }() }
         self.plan = plan
         self.updates = updates
+        let count = TokenCount()
+        tokens = ConfirmTokens(makeToken: { count.next() })
         simulation = isSimulated ? ScriptedDesk(plan) : nil
         storage = EngineStorage(for: plan.capacity)
         engine = try plan.makeEngine(in: storage)

@@ -36,7 +36,7 @@ package final class BrokerMember {
     /// - Parameter seed: decides the pauses between attempts.
     package init(_ plan: PanelPlan, _ broker: BrokerPlan, version: String, seed: UInt64) {
         session = BrokerSession(
-            plan, broker, version: version, tokens: ConfirmTokens(), seed: seed)
+            plan, broker, version: version, seed: seed)
         life = BrokerLife(broker, seed: seed)
     }
 
@@ -77,9 +77,9 @@ package final class BrokerMember {
                 for subscription in session.subscriptions { life.subscribe(subscription) }
                 session.connected()
             case .message(let topic, let bytes, let isRetained):
-                let event = session.receive(topic, bytes, isRetained: isRetained, now: now)
+                let asking = session.receive(topic, bytes, isRetained: isRetained, now: now)
                 while let it = session.takeSubscription() { life.subscribe(it) }
-                if let event { done.events.append(event) }
+                if let asking { done.events.append(asking.event) }
             // A panel tells its states also where nobody may operate it.
             case .refused: break
             case .over(let problem):

@@ -100,6 +100,7 @@ public enum EventLine {
         return switch report.kind {
         case .buttonPressed(let it): Detail("pressed", by: .panel, ("value", button(it)))
         case .buttonReleased(let it): Detail("released", by: .panel, ("value", button(it)))
+        case .chosen(_, let origin) where names == .none: Detail("chosen", by: origin)
         case .chosen(let value, let origin): Detail("chosen", by: origin, ("value", item(value)))
         case .pressed: Detail("pressed", by: .panel)
         case .released: Detail("released", by: .panel)

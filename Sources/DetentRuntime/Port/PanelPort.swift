@@ -1,5 +1,6 @@
 public import DetentCore
 public import DetentPanel
+public import DetentTypes
 import Synchronization
 
 /// The interface of a running panel for other threads: its updates and requests to it.
@@ -10,8 +11,14 @@ public protocol PanelPort: Sendable {
     var plan: PanelPlan { get }
     /// The updates of the panel, for one reader.
     var updates: UpdateChannel { get }
+    /// The confirmation tokens of this panel; nil if it is in another process, which has its own.
+    var tokens: ConfirmTokens? { get }
     /// Sends an event with the current time; false if too many requests are waiting.
     func send(_ event: Event) -> Bool
+    /// Sends an event of a remote caller, who has to confirm what is destructive with a token.
+    ///
+    /// - Parameter token: what an earlier call returned; nil for the first one.
+    func send(_ event: Event, confirming token: ConfirmTokens.Token?, at now: Instant) -> Sending
     /// The reader has taken the update `restarted`: `plan` is the panel that began there.
     func follow()
     /// The reader has lost updates: `plan` is the latest panel. Returns whether it is another one.
@@ -19,7 +26,30 @@ public protocol PanelPort: Sendable {
     func followLatest() -> Bool
 }
 
+/// What came of sending an event.
+public enum Sending: Equatable, Sendable {
+    case taken
+    /// Too many requests are waiting.
+    case full
+    /// The event is destructive: it has to be sent again, with this token.
+    case unconfirmed(ConfirmTokens.Token)
+}
+
 extension PanelPort {
+    /// Sends an event unless it lacks its confirmation. The panel alone issues and redeems tokens.
+    public func send(
+        _ event: Event, confirming token: ConfirmTokens.Token?, at now: Instant
+    ) -> Sending {
+        if let tokens, let (control, value) = event.wish,
+            plan.confirmation(of: control, for: value)?.isPossibleRemotely == true
+        {
+            let isRedeemed =
+                token.map { tokens.redeem($0, for: control, value, at: now) } ?? false
+            if !isRedeemed { return .unconfirmed(tokens.issue(control, value, at: now)) }
+        }
+        return send(event) ? .taken : .full
+    }
+
     /// The plan never changes.
     public func follow() {}
     /// The plan never changes.
@@ -37,6 +67,8 @@ public final class LoopPort: PanelPort {
 
     /// The updates of the panel, for one reader.
     public let updates: UpdateChannel
+    /// Tokens for the callers of the reader. They end with the panel.
+    public let tokens: ConfirmTokens? = ConfirmTokens()
     private let inbox: Inbox
     private let state: Mutex<State>
 
@@ -68,6 +100,7 @@ public final class LoopPort: PanelPort {
             guard !state.next.isEmpty else { return }
             state.plan = state.next.removeFirst()
             state.number += 1
+            tokens?.end()
         }
     }
 
@@ -79,7 +112,33 @@ public final class LoopPort: PanelPort {
             state.plan = latest
             state.number += UInt32(state.next.count)
             state.next = []
+            tokens?.end()
             return true
+        }
+    }
+}
+
+extension Event {
+    /// The request that it belongs to; `none` if nobody waits for an answer.
+    package var request: RequestID {
+        switch self {
+        case .intent(_, _, _, let request), .fire(_, _, _, _, let request): request
+        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
+            .lampTest:
+            .none
+        }
+    }
+
+    /// The control and the value or event that a caller asks for; nil if it asks for none.
+    fileprivate var wish: (ControlID, Value)? {
+        switch self {
+        case .intent(let control, let value, _, _), .fire(let control, let value, _, _, _):
+            (control, value)
+        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
+            .lampTest:
+            nil
         }
     }
 }

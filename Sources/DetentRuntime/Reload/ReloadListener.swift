@@ -84,18 +84,4 @@ public final class ReloadListener: Sendable {
         tell(outcome)
         call.send("\(outcome.result.rawValue)\n\(outcome.text)")
     }
-
-    /// Where a process that runs a panel file is asked to reload it.
-    ///
-    /// - Parameter file: the path; all paths of one file give one name.
-    public static func doorName(of file: String) -> String? {
-        guard let path = realpath(file, nil) else { return nil }
-        defer { free(path) }
-        // FNV-1a: a path can be longer than the name of a socket.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in String(cString: path).utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        return "detent-reload-" + String(hash, radix: 16)
-    }
 }

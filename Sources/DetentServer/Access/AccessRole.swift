@@ -17,23 +17,4 @@ enum AccessRole: UInt8, CaseIterable, Comparable, Sendable {
     }
 
     static func < (one: AccessRole, other: AccessRole) -> Bool { one.rawValue < other.rawValue }
-
-    /// The role that a request needs.
-    ///
-    /// - Parameter path: the path, such as `/api/v1/reload`; no request that changes something
-    ///   needs less than `operate`, so that a new one is not open to viewers by mistake.
-    static func needed(isRead: Bool, path: String) -> AccessRole {
-        if isRead { return .view }
-        // As `RequestHandler` reads the path: empty parts do not count.
-        return path.split(separator: "/") == ["api", "v1", "reload"] ? .configure : .operate
-    }
-
-    /// The role that a message of a WebSocket needs.
-    static func needed(message type: String?) -> AccessRole {
-        switch type {
-        case "token", "ping", "trace": .view
-        case "reload": .configure
-        case _: .operate
-        }
-    }
 }

@@ -37,8 +37,8 @@ public enum Gateway {
             reloads: reload != nil, webFolder: options.webFolder)
         let process = try ChildProcess(
             word: word, name: "the gateway", port: port, source: source, version: options.version,
-            settings: settings.bytes, socket: socket, reload: reload ?? {}, task: broker,
-            say: say)
+            settings: settings.bytes, rights: { [rights = options.rights] _ in rights },
+            socket: socket, reload: reload ?? {}, task: broker, say: say)
         return (process, options.url(socket.port))
     }
 
@@ -86,6 +86,7 @@ public enum Gateway {
             switch message {
             case .reloaded(let outcome): server.tell(outcome)
             case .figures(let figures): server.show(figures)
+            case .token(let request, let token): server.askToConfirm(request, with: token)
             case .ping(let number):
                 server.proveAlive { Self.tell(.alive(number, isBusy: $0), link) }
             case .updates, .dropped, .served, .order: break
@@ -101,6 +102,13 @@ public enum Gateway {
 }
 
 extension ServerOptions {
+    /// What the gateway may ask of the panel: what the holder of its most powerful token may.
+    fileprivate var rights: ChildRights {
+        let role = tokens.all.map(\.role).max() ?? .configure
+        return ChildRights(
+            origins: [.web, .api], operates: role >= .operate, reloads: role >= .configure)
+    }
+
     /// The options that a panel has handed on.
     init(_ settings: GatewaySettings, _ version: String, port: Int) {
         address = settings.address

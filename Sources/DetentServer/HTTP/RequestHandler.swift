@@ -21,7 +21,7 @@ final class RequestHandler {
     private let page: PageFiles
     private let runInBackground: RunInBackground
     private var downloads = 0
-    private var faces: [(sizes: [Int], session: String, response: HTTPResponse)] = []
+    private let faces: FaceDesk
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
     private static let source = InputSourceID(0)
@@ -33,6 +33,7 @@ final class RequestHandler {
         self.policy = policy
         self.page = page
         self.runInBackground = runInBackground
+        faces = FaceDesk(runInBackground: runInBackground)
     }
 
     /// Handles a request; replies once, at once or later.
@@ -43,23 +44,44 @@ final class RequestHandler {
             hub.counters.refused += 1
             return reply(HTTPResponse(refused))
         }
-        if isRead, let file = file(request) { return reply(file) }
-        guard request.path.hasPrefix("/api/v1/") || request.path == "/metrics" else {
-            if request.path == "/healthz", isRead { return health(now: now, reply) }
+        let file = file(request)
+        guard let resource = Resource(path: request.path, isPage: { _ in file != nil }) else {
             return reply(HTTPResponse(Self.nothing(at: request)))
         }
-        guard let role = policy.role(of: request) else {
+        guard resource.methods.contains(request.method) else {
             hub.counters.refused += 1
-            return reply(HTTPResponse(.wrongToken))
+            return reply(Self.wrongMethod(request, resource))
         }
-        let needed = AccessRole.needed(isRead: isRead, path: request.path)
-        guard role >= needed else {
-            hub.counters.refused += 1
-            return reply(HTTPResponse(.forbidden(role, needs: needed)))
+        if let file, resource == .page { return reply(file) }
+        var role = AccessRole.view
+        if let needed = resource.role {
+            guard let own = policy.role(of: request) else {
+                hub.counters.refused += 1
+                return reply(HTTPResponse(.wrongToken))
+            }
+            guard own >= needed else {
+                hub.counters.refused += 1
+                return reply(HTTPResponse(.forbidden(own, needs: needed)))
+            }
+            role = own
         }
         hub.drain(now: now)
-        if isRead { read(request, role, now: now, reply) } else { write(request, now: now, reply) }
+        if resource.isRead {
+            read(resource, request, role, now: now, reply)
+        } else {
+            write(resource, request, now: now, reply)
+        }
         hub.settle(now: now)
+    }
+
+    private static func wrongMethod(_ request: HTTPRequest, _ resource: Resource) -> HTTPResponse {
+        let allowed = resource.methods.joined(separator: ", ")
+        var response = HTTPResponse(
+            APIError(
+                405, "`\(quoted(request.method))` is not for `\(quoted(request.path))`",
+                "use \(allowed)"))
+        response.headers.append(("Allow", allowed))
+        return response
     }
 
     /// Why a WebSocket is refused; nil if it is allowed.
@@ -72,13 +94,13 @@ final class RequestHandler {
 
     private func webSocketRefusal(_ request: HTTPRequest) -> APIError? {
         if let refused = policy.refusal(of: request, isChange: true) { return refused }
-        guard request.path == Self.events, request.method == "GET" else {
-            return Self.nothing(at: request)
-        }
-        return hub.hasRoomForListener ? nil : .tooManyListeners
+        guard Resource(path: request.path, isPage: { _ in false }) == .events,
+            request.method == "GET"
+        else { return Self.nothing(at: request) }
+        // Whoever has yet to send a token is looked at again when it comes.
+        let role = policy.role(of: request) ?? .configure
+        return hub.hasRoomForListener(role) ? nil : .tooManyListeners(role)
     }
-
-    static let events = "/api/v1/events"
 
     private func file(_ request: HTTPRequest) -> HTTPResponse? {
         page.response(
@@ -94,30 +116,35 @@ final class RequestHandler {
     // MARK: Reading
 
     private func read(
-        _ request: HTTPRequest, _ role: AccessRole, now: Instant, _ reply: @escaping Reply
+        _ resource: Resource, _ request: HTTPRequest, _ role: AccessRole, now: Instant,
+        _ reply: @escaping Reply
     ) {
         let hub = hub
-        switch request.path {
-        case "/api/v1/panel":
+        switch resource {
+        case .panel:
             withStates(now: now, reply) {
                 HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
             }
-        case "/api/v1/face": reply(face(request))
-        case "/api/v1/wiring": reply(wiring())
-        case "/api/v1/history":
+        case .face: face(request, reply)
+        case .wiring: reply(wiring())
+        case .history:
             // With the states come all events before them.
             withStates(now: now, reply) { [self] in history(request) }
-        case "/metrics":
+        case .metrics:
             withStates(sharing: true, now: now, reply) { HTTPResponse(metricsOf: hub) }
-        case Self.events:
+        case .health:
+            withStates(sharing: true, now: now, reply) { HTTPResponse(healthOf: hub) }
+        case .events:
             var response = HTTPResponse(
                 APIError(
                     426, "This address accepts only WebSockets", "request an upgrade (RFC 6455)"))
             response.headers.append(("Upgrade", "websocket"))
             reply(response)
-        case "/api/v1/scenario": download(reply) { Self.scenario($0, request) }
-        case "/api/v1/trace": download(reply) { Self.trace($0) }
-        case _: reply(HTTPResponse(Self.nothing(at: request)))
+        case .scenario: download(reply) { Self.scenario($0, request) }
+        case .trace: download(reply) { Self.trace($0) }
+        case .page, .control, .controlGesture, .lineGesture, .clock, .simulation, .resync,
+            .lampTest, .reload:
+            reply(HTTPResponse(Self.nothing(at: request)))
         }
     }
 
@@ -152,37 +179,23 @@ final class RequestHandler {
             .object([("session", .string(hub.session)), ("events", hub.eventsJSON(entries))]))
     }
 
-    /// The face for a window; the last few windows are kept, as each turn of it asks again.
-    private func face(_ request: HTTPRequest) -> HTTPResponse {
+    private func face(_ request: HTTPRequest, _ reply: @escaping Reply) {
         var sizes: [Int] = []
         for key in ["width", "height"] {
             guard let size = request.query[key].flatMap({ Int($0) }) else {
-                return Self.noNumber(key)
+                return reply(Self.noNumber(key))
             }
             guard ServerLimits.windowPixels.contains(size) else {
                 let range = ServerLimits.windowPixels
-                return HTTPResponse(
-                    .unreadable(
-                        "`\(key)` is \(size)",
-                        "send \(range.lowerBound) to \(range.upperBound) pixels"))
+                let refused = APIError.unreadable(
+                    "`\(key)` is \(size)",
+                    "send \(range.lowerBound) to \(range.upperBound) pixels")
+                return reply(HTTPResponse(refused))
             }
             sizes.append(size)
         }
-        // A reload begins another session.
-        let session = hub.session
-        if let known = faces.first(where: { $0.sizes == sizes && $0.session == session }) {
-            return known.response
-        }
-        let plan = hub.plan
-        let response: HTTPResponse
-        do throws(FaceError) {
-            let fit = try FaceFit(plan, width: Double(sizes[0]), height: Double(sizes[1]))
-            response = HTTPResponse(200, FaceDescription(fit: fit, plan: plan).json)
-        } catch {
-            response = HTTPResponse(404, FaceDescription.none)
-        }
-        faces = [(sizes, session, response)] + faces.prefix(ServerLimits.keptFaces - 1)
-        return response
+        let window = FaceDesk.Window(width: sizes[0], height: sizes[1], session: hub.session)
+        faces.face(for: window, of: hub.plan, reply)
     }
 
     private func wiring() -> HTTPResponse {
@@ -245,48 +258,48 @@ final class RequestHandler {
 
     // MARK: Changing
 
-    private func write(_ request: HTTPRequest, now: Instant, _ reply: @escaping Reply) {
+    private func write(
+        _ resource: Resource, _ request: HTTPRequest, now: Instant, _ reply: @escaping Reply
+    ) {
         do throws(APIError) {
             let body = try Self.json(request.body)
-            var parts = request.path.split(separator: "/").dropFirst(2).map(String.init)[...]
-            let resource = (request.method, parts.popFirst(), parts.popFirst(), parts.popFirst())
-            // Longer paths do not exist.
-            guard parts.isEmpty else { throw Self.nothing(at: request) }
             switch resource {
-            case ("PUT", "controls", let id?, nil):
+            case .control(let id):
                 hub.change(id, body, origin: .api, now: now) { [hub] in
                     reply(Self.response($0, hub))
                 }
-            case ("POST", "controls", let id?, let verb?):
+            case .controlGesture(let id, let verb):
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
                     try it.gesture(verb: verb, control: id, line: nil)
                 }
                 if let control = hub.plan.control(named: id) {
                     withStates(now: now, reply) { [hub] in Self.response(.success(control), hub) }
                 }
-            case ("POST", "lines", let name?, let verb?):
+            case .lineGesture(let name, let verb):
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
                     try it.gesture(verb: verb, control: nil, line: name)
                 }
                 reply(HTTPResponse(202, .object([("line", .string(name))])))
-            case ("POST", "clock", nil, nil):
+            case .clock:
                 try hub.perform(by: Self.source, body) { it throws(APIError) in try it.clock() }
                 reply(HTTPResponse(202, hub.clockMessage(now: now)))
-            case ("POST", "simulation", nil, nil):
+            case .simulation:
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
                     try it.simulation()
                 }
                 reply(HTTPResponse(202, hub.simulationMessage()))
-            case ("POST", "resync", nil, nil):
+            case .resync:
                 try hub.send(.resync)
                 reply(HTTPResponse(202, .object([])))
-            case ("POST", "lamp-test", nil, nil):
+            case .lampTest:
                 try hub.testLamps(body)
                 reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
-            case ("POST", "reload", nil, nil):
+            case .reload:
                 try hub.askForReload()
                 reply(HTTPResponse(202, .object([])))
-            case _: throw Self.nothing(at: request)
+            case .page, .health, .metrics, .panel, .face, .wiring, .history, .events, .scenario,
+                .trace:
+                throw Self.nothing(at: request)
             }
         } catch {
             reply(HTTPResponse(error))
@@ -319,14 +332,5 @@ final class RequestHandler {
                 "send an object, such as {\"value\": \"on\"}")
         }
         throw .unreadable("The body is not an object", "such as {\"value\": \"on\"}")
-    }
-
-    // MARK: Health
-
-    private func health(now: Instant, _ reply: @escaping Reply) {
-        let hub = hub
-        hub.drain(now: now)
-        withStates(sharing: true, now: now, reply) { HTTPResponse(healthOf: hub) }
-        hub.settle(now: now)
     }
 }

@@ -24,10 +24,11 @@ extension Hub {
         settle(now: now)
     }
 
-    /// Whether one more WebSocket may receive events. WebSockets without their token do not count:
-    /// their connections are limited like those of strangers.
-    var hasRoomForListener: Bool {
-        subscriptions.keys.count(where: isListening) < ServerLimits.webSockets
+    /// Whether one more WebSocket of a role may receive events. WebSockets without their token do
+    /// not count: their connections are limited like those of strangers.
+    func hasRoomForListener(_ role: AccessRole) -> Bool {
+        subscriptions.keys.count(where: isListening)
+            < ServerLimits.webSockets - ServerLimits.placesKept(from: role)
     }
 
     /// Whether a WebSocket may receive events: it is open and has sent its token.

@@ -15,13 +15,18 @@ extension Hub {
         if case .token = subscription.stage { return identify(message, id, subscription, now: now) }
         guard countMessage(source, now: now) else { return answer(source, id, .tooMuch) }
         if let problem { return answer(source, id, problem) }
-        let needed = AccessRole.needed(message: message.given("type")?.text)
-        guard subscription.role >= needed else {
-            counters.refused += 1
-            return answer(source, id, .forbidden(subscription.role, needs: needed))
+        guard let word = message.given("type")?.text else {
+            return answer(source, id, .missing("type"))
         }
-        switch message.given("type")?.text {
-        case "set", "fire":
+        guard let type = ClientMessage(rawValue: word) else {
+            return answer(source, id, .unknownMessage(word))
+        }
+        guard subscription.role >= type.role else {
+            counters.refused += 1
+            return answer(source, id, .forbidden(subscription.role, needs: type.role))
+        }
+        switch type {
+        case .set, .fire:
             guard let control = message.given("control")?.text else {
                 return answer(source, id, .missing("control"))
             }
@@ -31,12 +36,12 @@ extension Hub {
                 case .failure(let refused): self?.answer(source, id, refused)
                 }
             }
-        case "ping":
+        case .ping:
             withStates(sharing: true, for: source, now: now) { [weak self] problem in
                 self?.answer(source, id, problem)
             }
-        case .none: answer(source, id, .missing("type"))
-        case .some(let type): answer(source, id, perform(type, message, source, now: now))
+        case .trace, .resync, .lampTest, .reload, .gesture, .clock, .simulate, .token:
+            answer(source, id, perform(type, message, source, now: now))
         }
         settle(now: now)
     }
@@ -69,8 +74,8 @@ extension Hub {
             send(answerMessage(id, .wrongToken), subscription)
             return reject(subscription)
         }
-        guard hasRoomForListener else {
-            send(answerMessage(id, .tooManyListeners), subscription)
+        guard hasRoomForListener(role) else {
+            send(answerMessage(id, .tooManyListeners(role)), subscription)
             return reject(subscription, .tooMany)
         }
         subscriptions[subscription.source]?.stage = Self.firstStage(subscription.resumption)
@@ -92,33 +97,26 @@ extension Hub {
 
     /// Performs a message at once; throws if it cannot.
     private func perform(
-        _ type: String, _ message: JSONValue, _ source: InputSourceID, now: Instant
+        _ type: ClientMessage, _ message: JSONValue, _ source: InputSourceID, now: Instant
     ) -> APIError? {
         do throws(APIError) {
             switch type {
-            case "trace": try trace(message, source)
-            case "resync": try send(.resync)
-            case "reload": try askForReload()
-            case "lamp-test": try testLamps(message)
-            case "gesture":
+            case .trace: try trace(message, source)
+            case .resync: try send(.resync)
+            case .reload: try askForReload()
+            case .lampTest: try testLamps(message)
+            case .gesture:
                 try perform(by: source, message) { reader throws(APIError) in
                     try reader.gesture(
                         verb: message.given("verb")?.text, control: message.given("control")?.text,
                         line: message.given("line")?.text)
                 }
-            case "clock":
+            case .clock:
                 try perform(by: source, message) { it throws(APIError) in try it.clock() }
-            case "simulate":
+            case .simulate:
                 try perform(by: source, message) { it throws(APIError) in try it.simulation() }
-            case "token": break
-            case _:
-                let known = [
-                    "set", "fire", "trace", "resync", "lamp-test", "reload", "ping", "gesture",
-                    "clock", "simulate",
-                ]
-                throw .unreadable(
-                    "Unknown message `\(quoted(type))`",
-                    didYouMean(type, among: known) + "one of: " + known.joined(separator: ", "))
+            // `receive` performs the first three; a token that comes later changes nothing.
+            case .set, .fire, .ping, .token: break
             }
             return nil
         } catch {
@@ -203,10 +201,19 @@ extension Hub {
 }
 
 extension APIError {
-    static var tooManyListeners: APIError {
-        APIError(
-            503, "\(ServerLimits.webSockets) WebSockets are open, which is the limit",
+    static func tooManyListeners(_ role: AccessRole) -> APIError {
+        let places = ServerLimits.webSockets - ServerLimits.placesKept(from: role)
+        let whose = places == ServerLimits.webSockets ? "" : " for the role `\(role.word)`"
+        return APIError(
+            503, "\(places) WebSockets are open, which is the limit\(whose)",
             "close a page of this panel")
+    }
+
+    static func unknownMessage(_ word: String) -> APIError {
+        let known = ClientMessage.allCases.filter { $0 != .token }.map(\.rawValue)
+        return .unreadable(
+            "Unknown message `\(quoted(word))`",
+            didYouMean(word, among: known) + "one of: " + known.joined(separator: ", "))
     }
 
     static var noReload: APIError {

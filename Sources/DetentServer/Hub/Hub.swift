@@ -16,7 +16,6 @@ final class Hub {
     let simulation: (any SimulationControl)?
     private(set) var plan: PanelPlan
     private(set) var words: ControlStateJSON
-    let tokens: ConfirmTokens
     /// The tokens, one of which a WebSocket must send first.
     let access: AccessTokens
     /// Asks for the panel file to be read again, and returns whether it could; nil if the file is
@@ -80,7 +79,6 @@ final class Hub {
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil,
         access: AccessTokens = AccessTokens(), reload: (@Sendable () -> Bool)? = nil,
-        tokens: ConfirmTokens,
         makeSession: @escaping () -> String, resuming: PanelServer.Continuation? = nil,
         endPause: @escaping () -> Void = {}
     ) {
@@ -89,7 +87,6 @@ final class Hub {
         plan = port.plan
         self.access = access
         self.reload = reload
-        self.tokens = tokens
         self.makeSession = makeSession
         self.endPause = endPause
         words = ControlStateJSON(plan: port.plan, isSimulated: simulation != nil)
@@ -159,7 +156,7 @@ final class Hub {
             figures[report.place].take(phase, reason, at: moment)
             pending.states.insert(report.control)
         }
-        if case .chosen(let item, _) = report.kind {
+        if case .chosen(let item, _) = report.kind, plan[report.control].valueNames != .none {
             chosen[report.place] = item
             pending.states.insert(report.control)
         }

@@ -12,6 +12,8 @@ struct PendingChange {
     let source: InputSourceID?
     /// When the answer is overdue.
     let until: Instant
+    /// Whether it came with a token.
+    let isConfirming: Bool
     let finish: (Result<ControlID, APIError>) -> Void
 }
 
@@ -34,15 +36,20 @@ extension Hub {
             let command = try ControlCommand.read(body.given("value"), for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
             try checkRoom(for: source)
-            try confirm(command, control, body.given("confirm")?.text, now: now)
+            let token = body.given("confirm")?.text
             let request = nextRequest()
             changes.append(
                 PendingChange(
                     request: request, control: control, source: source,
-                    until: now + RuntimeLimits.answerTime, finish: finish))
+                    until: now + RuntimeLimits.answerTime, isConfirming: token != nil,
+                    finish: finish))
             // States are needed from before the request, so that its answer arrives.
             updateWatching(now: now)
-            guard port.send(command.event(control, origin, request)) else {
+            let event = command.event(control, origin, request)
+            switch port.send(event, confirming: token, at: now) {
+            case .taken: break
+            case .unconfirmed(let token): askToConfirm(request, with: token, now: now)
+            case .full:
                 // A simulated panel answers at once. If the event was not accepted, no answer
                 // comes.
                 changes.removeAll { $0.request == request }
@@ -69,20 +76,20 @@ extension Hub {
         return lastRequest
     }
 
-    /// A remote caller confirms a destructive control with a second request.
-    private func confirm(
-        _ command: ControlCommand, _ control: ControlID, _ token: String?, now: Instant
-    ) throws(APIError) {
-        let confirmation = plan.confirmation(of: control, for: command.value)
-        guard confirmation?.isPossibleRemotely == true else { return }
-        if let token, tokens.redeem(token, for: control, command.value, at: now) { return }
-        let id = plan[control].id
+    /// The panel wants a request to be confirmed by a second one, with this token.
+    func askToConfirm(_ request: RequestID, with token: ConfirmTokens.Token, now: Instant) {
+        guard let place = changes.firstIndex(where: { $0.request == request }) else { return }
+        let change = changes.remove(at: place)
+        updateWatching(now: now)
+        let id = plan[change.control].id
         var refused = APIError(
-            409, token == nil ? "`\(id)` needs confirmation" : "The confirmation token has expired",
+            409,
+            change.isConfirming
+                ? "The confirmation token has expired" : "`\(id)` needs confirmation",
             "send the same request again with \"confirm\" within the time")
         refused.reason = Refusal.needsConfirmation.word
-        refused.confirm = tokens.issue(control, command.value, at: now)
-        throw refused
+        refused.confirm = token
+        change.finish(.failure(refused))
     }
 
     /// The panel has answered a request; the new state is known.

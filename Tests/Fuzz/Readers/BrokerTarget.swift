@@ -23,7 +23,7 @@ struct BrokerTarget: FuzzTarget {
         guard let broker = plan.broker else { return nil }
         base = broker.topic
         session = BrokerSession(
-            plan, broker, version: "1", tokens: ConfirmTokens { "token" }, seed: 1)
+            plan, broker, version: "1", seed: 1)
         session.connected()
         while session.next() != nil {}
     }

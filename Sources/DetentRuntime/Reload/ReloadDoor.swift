@@ -1,0 +1,114 @@
+public import DetentPlatform
+import DetentTypes
+import Glibc
+
+/// Where `detent reload` finds the process that runs a panel file.
+///
+/// A socket in a folder that only its owner can write. A name without a file could be taken by
+/// anybody first, who would then answer in the panel's place.
+public enum ReloadDoor {
+    /// What stands in the way of a door.
+    public struct Problem: Error, Equatable {
+        public let cause: String
+    }
+
+    /// The folder of doors of this process: the one of its service, else that of its user.
+    static var ownFolder: String {
+        if let service = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
+            return String(service)
+        }
+        return geteuid() == 0 ? systemFolder : userFolder
+    }
+
+    /// Made by root, or by the service manager.
+    static let systemFolder = "/run/detent"
+
+    /// The folder of a user who has no service.
+    static var userFolder: String {
+        variable("XDG_RUNTIME_DIR").map { $0 + "/detent" } ?? "/tmp/detent-\(geteuid())"
+    }
+
+    /// Opens the door of a panel file.
+    ///
+    /// - Returns: nil if the file cannot be found.
+    /// - Throws: `Problem` if the folder cannot be used, or another process has this door.
+    public static func open(of file: String) throws(Problem) -> LocalDoor? {
+        guard let name = name(of: file) else { return nil }
+        let folder = ownFolder
+        // The folder of root holds those of services, which others have to pass.
+        mkdir(folder, geteuid() == 0 ? 0o755 : 0o700)
+        guard owner(of: folder) == geteuid() else {
+            throw Problem(cause: "\(folder) is not a folder that only this user can write")
+        }
+        let path = "\(folder)/\(name)"
+        // A process that was killed leaves its socket behind.
+        if LocalCall.call(path) == nil, errno == ECONNREFUSED { unlink(path) }
+        do throws(PlatformError) {
+            return try LocalDoor(at: path)
+        } catch {
+            throw Problem(cause: error.cause)
+        }
+    }
+
+    /// Calls the process that runs a panel file.
+    ///
+    /// - Returns: nil if there is none. Whoever is behind a door owns its folder.
+    public static func call(of file: String) -> LocalCall? {
+        guard let name = name(of: file) else { return nil }
+        for folder in folders {
+            guard let owner = owner(of: folder), let call = LocalCall.call("\(folder)/\(name)")
+            else { continue }
+            if call.user == owner { return call }
+        }
+        return nil
+    }
+
+    /// Where doors can be: the caller's own folder, and those that root or a service made.
+    private static var folders: [String] {
+        var folders = [ownFolder, systemFolder] + services
+        if geteuid() != 0 { folders.append(userFolder) }
+        return folders.filter { folder in
+            // Only root can make a folder in that of the system.
+            folder == systemFolder || folder.hasPrefix(systemFolder + "/")
+                ? owner(of: systemFolder) == 0 : owner(of: folder) == geteuid()
+        }
+    }
+
+    private static var services: [String] {
+        guard let directory = opendir(systemFolder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            names.append(
+                withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                })
+        }
+        return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(systemFolder)/\($0)" }
+    }
+
+    /// The owner of a folder that nobody else can write; nil if it is not one.
+    private static func owner(of folder: String) -> UInt32? {
+        var status = stat()
+        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
+            status.st_mode & 0o022 == 0
+        else { return nil }
+        return status.st_uid
+    }
+
+    /// The name of a door; all paths of one file give one name, and nil if there is no file.
+    private static func name(of file: String) -> String? {
+        guard let path = realpath(file, nil) else { return nil }
+        defer { free(path) }
+        // FNV-1a: a path can be longer than the name of a socket.
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in String(cString: path).utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        return "reload-" + String(hash, radix: 16)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}

@@ -1,0 +1,83 @@
+import DetentPanel
+import DetentRuntime
+import TestSupport
+import Testing
+
+@testable import DetentServer
+
+/// Faces of windows are laid out elsewhere, one at a time.
+@Suite struct FaceDeskTests {
+    /// Work that a test carries out when it wants.
+    private final class Elsewhere {
+        var waiting: [() -> Void] = []
+
+        func run(
+            _ make: @escaping @Sendable () -> HTTPResponse,
+            _ reply: @escaping (HTTPResponse) -> Void
+        ) {
+            waiting.append { reply(make()) }
+        }
+
+        func work() { waiting.removeFirst()() }
+    }
+
+    private let elsewhere = Elsewhere()
+    private let desk: FaceDesk
+    private let plan: PanelPlan
+
+    init() throws {
+        plan = try ServedPanel.plan()
+        desk = FaceDesk(runInBackground: elsewhere.run)
+    }
+
+    private func ask(_ width: Int, _ height: Int = 600, session: String = "a") -> Answer {
+        let answer = Answer()
+        let window = FaceDesk.Window(width: width, height: height, session: session)
+        desk.face(for: window, of: plan) { answer.response = $0 }
+        return answer
+    }
+
+    private final class Answer {
+        var response: HTTPResponse?
+    }
+
+    @Test func nothingIsLaidOutWhileOneAsks() {
+        let answer = ask(900)
+        #expect(answer.response == nil, "others are served first")
+        elsewhere.work()
+        expectEqual(answer.response?.status, 200)
+    }
+
+    /// Windows of nearly one size, and later ones of the same, have one face.
+    @Test func neighboursShareAFace() {
+        let answers = [ask(904), ask(905), ask(911)]
+        expectEqual(elsewhere.waiting.count, 1)
+        elsewhere.work()
+        #expect(answers.allSatisfy { $0.response?.status == 200 })
+        expectEqual(ask(910).response, answers[0].response)
+        #expect(elsewhere.waiting.isEmpty)
+        #expect(ask(910, session: "b").response == nil, "another panel has another face")
+    }
+
+    @Test func oneAtATimeInTheirOrder() {
+        let (first, second) = (ask(800), ask(1_000))
+        expectEqual(elsewhere.waiting.count, 1)
+        elsewhere.work()
+        #expect(first.response != nil && second.response == nil)
+        elsewhere.work()
+        #expect(second.response != nil)
+    }
+
+    @Test func waitingIsBounded() {
+        let taken = (0..<ServerLimits.waitingFaces).map { ask(800 + 8 * $0) }
+        expectEqual(ask(1_600).response?.status, 429)
+        expectEqual(elsewhere.waiting.count, 1)
+        for _ in taken { elsewhere.work() }
+        #expect(taken.allSatisfy { $0.response?.status == 200 })
+    }
+
+    @Test func aSmallWindowHasASize() {
+        let window = FaceDesk.Window(width: 3, height: 15, session: "")
+        #expect(window.width == 1 && window.height == 8)
+    }
+}
