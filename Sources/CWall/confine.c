@@ -206,7 +206,7 @@ static void add_call(struct program *program, const struct call *call) {
     program->steps[jump].jf = (unsigned char)(program->count - jump - 1);
 }
 
-int detent_gateway_confine(enum detent_wall_role role, bool reads_files) {
+int detent_wall_confine(enum detent_wall_role role, bool reads_files) {
     static const unsigned processes[] = {
         [DETENT_WALL_GATEWAY] = GATEWAY,
         [DETENT_WALL_BROKER] = BROKER,
@@ -232,7 +232,7 @@ int detent_gateway_confine(enum detent_wall_role role, bool reads_files) {
 
 #else
 
-int detent_gateway_confine(enum detent_wall_role role, bool reads_files) {
+int detent_wall_confine(enum detent_wall_role role, bool reads_files) {
     (void)role, (void)reads_files;
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ? -errno : -ENOTSUP;
 }

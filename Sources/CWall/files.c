@@ -162,7 +162,7 @@ bool detent_wall_keep_file(const char *path, char copy[32]) {
     char *bytes = is_small ? malloc((size_t)status.st_size) : NULL;
     ssize_t size = bytes ? pread(file, bytes, (size_t)status.st_size, 0) : -1;
     close(file);
-    int memory = size > 0 ? detent_gateway_brief(bytes, (size_t)size) : -1;
+    int memory = size > 0 ? detent_wall_setup(bytes, (size_t)size) : -1;
     if (bytes) explicit_bzero(bytes, (size_t)status.st_size);
     free(bytes);
     if (memory < 0) return false;

@@ -127,14 +127,21 @@ int detent_wall_drop_rights(void) {
     return result;
 }
 
-int detent_gateway_enclose(const struct detent_wall *wall) {
+int detent_wall_enclose(const struct detent_wall *wall) {
     int lacks = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
     int result = detent_wall_limit(wall->role);
     if (result == 0) result = detent_wall_allow_files(wall);
     if (result == 0) result = detent_wall_drop_rights();
     if (result > 0) lacks |= result;
-    if (result >= 0) result = detent_gateway_confine(wall->role, wall->paths != NULL);
+    /* The name says that the process is shut in: it has no rights left. */
+    static const char *const names[] = {
+        [DETENT_WALL_GATEWAY] = "detent-gateway",
+        [DETENT_WALL_BROKER] = "detent-broker",
+        [DETENT_WALL_HEARER] = "detent-osc",
+    };
+    prctl(PR_SET_NAME, names[wall->role]);
+    if (result >= 0) result = detent_wall_confine(wall->role, wall->paths != NULL);
     if (result == -ENOTSUP) return lacks | DETENT_WALL_NO_FILTER;
     return result < 0 ? result : lacks;
 }

@@ -45,19 +45,35 @@ public final class PanelGuardian: Sendable {
 
     private static let current = Mutex<PanelGuardian?>(nil)
 
-    /// Splits this process into the guardian and the panel, and returns in the panel only.
+    /// Splits this process into the guardian and the panel, which runs a function and ends.
     ///
     /// Call it first: no thread may have begun, and the guardian keeps the memory of this moment.
-    /// After a restart it returns again, in another process.
+    /// After a restart it calls the function again, in another process.
     ///
-    /// - Throws: `PlatformError` if no descriptor or process is available; nothing was split.
-    public static func begin() throws(PlatformError) {
-        var guardian = detent_guard()
-        let error = detent_guard_begin(&guardian)
-        if error < 0 { throw PlatformError(doing: "start the guardian", errno: -error) }
-        let panel = PanelGuardian(
-            programs: guardian.programs, lines: guardian.lines, kept: guardian.kept)
-        current.withLock { $0 = panel }
+    /// - Throws: `PlatformError` if no descriptor, thread or process is available; nothing was
+    ///   split. It does not return otherwise.
+    public static func begin(_ panel: @escaping () -> Void) throws(PlatformError) -> Never {
+        let work = Unmanaged.passRetained(Work(panel: panel))
+        let error = detent_guard_begin(
+            { guardian, context in
+                guard let guardian, let context else { return }
+                PanelGuardian.current.withLock {
+                    $0 = PanelGuardian(
+                        programs: guardian.pointee.programs, lines: guardian.pointee.lines,
+                        kept: guardian.pointee.kept)
+                }
+                Unmanaged<Work>.fromOpaque(context).takeUnretainedValue().panel()
+            }, work.toOpaque())
+        work.release()
+        throw PlatformError(doing: "start the guardian", errno: -error)
+    }
+
+    private final class Work {
+        let panel: () -> Void
+
+        init(panel: @escaping () -> Void) {
+            self.panel = panel
+        }
     }
 
     /// Makes the guardian hold the outputs for a time after a crash, and then start the panel

@@ -48,7 +48,7 @@ public enum Broker {
             throw BrokerError(
                 cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
         }
-        detent_gateway_settle("detent-broker")
+        detent_wall_settle()
         Memory.keepSmall()
         let source = SourceText(file: setup.file, bytes: setup.panel)
         guard var plan = PanelReader.read(source).plan else { return }
@@ -57,7 +57,7 @@ public enum Broker {
             .broker, name: "the connection to the broker",
             reading: plan.broker?.files ?? [], port: plan.broker?.port ?? 0,
             isFirst: setup.generation == 1, say: say)
-        let link = ChildLink(Int32(DETENT_GATEWAY_LINK))
+        let link = ChildLink(Int32(DETENT_WALL_LINK))
         let port = try ChildPort(plan: plan, link: link, posts: true)
         guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }

@@ -1,6 +1,7 @@
 import DetentPanel
 import DetentPlatform
 import DetentTypes
+import Glibc
 
 /// The life of a connection to a broker: an attempt, the broker's answer, and the end, again and
 /// again.
@@ -106,10 +107,18 @@ struct BrokerLife {
     /// Why a broker that answers tests is not believed; nil if it is.
     private func disproof(_ now: Instant) -> String? {
         guard isUp, provedBy <= now else { return nil }
+        // In a flood an acknowledgement comes behind all the messages that were sent before it.
+        if provedBy + MQTTLimits.flood > now, hasMore { return nil }
         let span = DurationText.text(MQTTLimits.acknowledgement)
         return (owed.first?.since ?? .never) + MQTTLimits.acknowledgement <= now
             ? "has acknowledged no message for \(span): the connection begins anew"
             : "has read nothing for \(span): the connection begins anew"
+    }
+
+    /// Whether the broker has sent more than was read.
+    private var hasMore: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) == 1 && entry.revents & Int16(POLLIN) != 0
     }
 
     /// Looks at what the broker has acknowledged and read.

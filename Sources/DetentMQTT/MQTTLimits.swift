@@ -46,6 +46,9 @@ public enum MQTTLimits {
     /// waits for it. Then the connection ends and another one begins: a broker that answers tests
     /// and takes nothing is not connected.
     public static var acknowledgement: TimeSpan { .seconds(20) }
+    /// How much longer it may take while it sends more than is read, as in a flood of commands: two
+    /// minutes.
+    public static var flood: TimeSpan { .seconds(120) }
     /// The shortest time between two corrections of the panel's own topics, so that two panels with
     /// the same topics do not drive each other.
     public static var correction: TimeSpan { .seconds(5) }

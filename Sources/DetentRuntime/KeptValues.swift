@@ -70,14 +70,12 @@ public final class KeptValues {
         }
     }
 
-    /// FNV-1a of what gives a number its meaning.
+    /// What gives a number its meaning.
     private static func identity(of plan: PanelPlan) -> UInt64 {
         var text = plan.name
         for control in plan.controls {
             text += "\n" + control.id + ":" + control.valueNames.words.joined(separator: "|")
         }
-        return text.utf8.reduce(0xcbf2_9ce4_8422_2325) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
+        return FNV1a.sum(text.utf8)
     }
 }

@@ -13,7 +13,7 @@ import Glibc
 ///
 /// Synchronization: none; one thread.
 struct ChildKeeper: ~Copyable {
-    private struct Running {
+    struct Running {
         var process: pid_t
         var link: ChildLink
         var since: Instant
@@ -23,7 +23,7 @@ struct ChildKeeper: ~Copyable {
         var heartbeat: Heartbeat
     }
 
-    private enum State {
+    enum State {
         case down(until: Instant)
         case up(Running)
     }
@@ -34,37 +34,37 @@ struct ChildKeeper: ~Copyable {
     typealias Launch = @Sendable (_ link: Int32, _ socket: Int32, _ setup: Int32) -> pid_t
 
     /// What messages call it.
-    private let name: String
+    let name: String
 
-    private let port: any PanelPort
-    private let launch: Launch
-    private let socket: (any ChildSocket)?
-    private var setup: ChildSetup
+    let port: any PanelPort
+    let launch: Launch
+    let socket: (any ChildSocket)?
+    var setup: ChildSetup
     /// What the process may ask for; another panel may allow it something else.
-    private let rightsOf: @Sendable (PanelPlan) -> ChildRights
-    private var rights: ChildRights
-    private let say: @Sendable (String) -> Void
-    private var state = State.down(until: .zero)
-    private var delay = WallLimits.pause.lowerBound
-    private var record: SessionRecord
-    private var pacing = UpdatePacing()
-    private var ready: PollSet
-    private var buffer: [UInt8]
-    private var news = KeeperNews()
+    let rightsOf: @Sendable (PanelPlan) -> ChildRights
+    var rights: ChildRights
+    let say: @Sendable (String) -> Void
+    var state = State.down(until: .zero)
+    var delay = WallLimits.pause.lowerBound
+    var record: SessionRecord
+    var pacing = UpdatePacing()
+    var ready: PollSet
+    var buffer: [UInt8]
+    var news = KeeperNews()
     /// A process that cannot start does not fill the log.
-    private var said = RepeatedMessages()
-    private let outcomeTold: @Sendable () -> Void
-    private let reload: @Sendable () -> Void
+    var said = RepeatedMessages()
+    let outcomeTold: @Sendable () -> Void
+    let reload: @Sendable () -> Void
     /// Gives back what requests have used, when there was none for a while.
-    private let rest: () -> Void
-    private let restTime: TimeSpan
+    let rest: () -> Void
+    let restTime: TimeSpan
     /// When it rests; nil while it does.
-    private var restsAt: Instant?
+    var restsAt: Instant?
     /// What else the process does; nil if it does nothing else.
-    private let task: (any ChildTask)?
+    let task: (any ChildTask)?
     /// Connections that wait for the process; nil without a socket.
-    private let arrivals: ListenerWatch?
-    private let times: LifeTimes
+    let arrivals: ListenerWatch?
+    let times: LifeTimes
 
     init(
         port: any PanelPort, socket: (any ChildSocket)?, setup: ChildSetup,
@@ -126,7 +126,7 @@ struct ChildKeeper: ~Copyable {
         end()
     }
 
-    private mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
+    mutating func work(_ running: Running, _ bell: borrowing WakeUp, now: Instant) {
         if running.isServed, news.outcome != nil { return tellOutcome(running) }
         if running.isServed, !sendTaskMessages(running) { return }
         if let time = restsAt, time <= now {
@@ -153,7 +153,7 @@ struct ChildKeeper: ~Copyable {
     ///
     /// - Returns: where the updates and the arrivals are in the set, if they are waited for. The
     ///   bell and the link are the first two.
-    private mutating func sleep(
+    mutating func sleep(
         _ running: Running, _ bell: borrowing WakeUp, pause: Instant?, now: Instant
     ) -> (updates: Int?, arrivals: Int?) {
         var places: (updates: Int?, arrivals: Int?) = (nil, nil)
@@ -178,14 +178,14 @@ struct ChildKeeper: ~Copyable {
     // MARK: Heartbeat
 
     /// When to look whether the process is alive.
-    private var aliveBy: Instant {
+    var aliveBy: Instant {
         guard case .up(let running) = state else { return .never }
         return running.isServed
             ? running.heartbeat.deadline : running.since + times.start
     }
 
     /// Asks the process whether it is alive, if that is due; false if it has ended.
-    private mutating func ask(now: Instant) -> Bool {
+    mutating func ask(now: Instant) -> Bool {
         guard case .up(var running) = state, let number = running.heartbeat.next(at: now) else {
             return true
         }
@@ -196,17 +196,17 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// The process owes something from now on.
-    private mutating func owe() {
+    mutating func owe() {
         guard case .up(var running) = state else { return }
         running.heartbeat.owe(at: MonotonicClock.now)
         state = .up(running)
     }
 
     /// Whether a connection has come that the process has to accept.
-    private func noteArrival() -> Bool { arrivals?.take() ?? false }
+    func noteArrival() -> Bool { arrivals?.take() ?? false }
 
     /// Takes the answer to a question.
-    private mutating func takeLife(_ number: UInt32, isBusy: Bool) {
+    mutating func takeLife(_ number: UInt32, isBusy: Bool) {
         guard case .up(var running) = state else { return }
         if number == 0 {
             running.heartbeat.owe(at: MonotonicClock.now)
@@ -217,7 +217,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Ends a process that has not answered in time; false if it has ended.
-    private mutating func proveAlive() -> Bool {
+    mutating func proveAlive() -> Bool {
         guard case .up(var running) = state else { return false }
         let now = MonotonicClock.now
         if !running.isServed {
@@ -233,7 +233,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Sends what else the process is asked for; false if it has ended.
-    private mutating func sendTaskMessages(_ running: Running) -> Bool {
+    mutating func sendTaskMessages(_ running: Running) -> Bool {
         while let message = task?.next() {
             owe()
             guard running.link.send(message.bytes, waits: true) else {
@@ -245,7 +245,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Tells the pages what a reload came to: those of the panel that runs since then.
-    private mutating func tellOutcome(_ running: Running) {
+    mutating func tellOutcome(_ running: Running) {
         // The panel published its restart before the outcome was known.
         guard forward(to: running.link) else { return terminate(because: "it read nothing") }
         guard case .up = state, let outcome = news.outcome else { return }
@@ -260,7 +260,7 @@ struct ChildKeeper: ~Copyable {
 
     /// Takes the waiting updates and sends them; false if they could not be sent.
     @discardableResult
-    private mutating func forward(to link: ChildLink?) -> Bool {
+    mutating func forward(to link: ChildLink?) -> Bool {
         var batch: [TimedUpdate] = []
         var isAnother = false
         let dropped = port.updates.drain { update in
@@ -288,7 +288,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Another panel runs: the process that knows the former one ends, and the next one begins.
-    private mutating func restart() {
+    mutating func restart() {
         if let source = news.source {
             setup.file = source.file
             setup.panel = source.bytes
@@ -300,7 +300,7 @@ struct ChildKeeper: ~Copyable {
         state = .down(until: .zero)
     }
 
-    private static func send(_ updates: [TimedUpdate], to link: ChildLink) -> Bool {
+    static func send(_ updates: [TimedUpdate], to link: ChildLink) -> Bool {
         var rest = updates[...]
         while !rest.isEmpty {
             let next = rest.prefix(WallLimits.updatesPerMessage)
@@ -315,7 +315,7 @@ struct ChildKeeper: ~Copyable {
     // MARK: Requests
 
     /// Takes the waiting requests; false if the process has ended.
-    private mutating func takeRequests(_ running: Running) -> Bool {
+    mutating func takeRequests(_ running: Running) -> Bool {
         // The limit lets updates through when requests never pause.
         for _ in 0..<WallLimits.requestsAtOnce {
             switch running.link.receive(into: &buffer, waits: false) {
@@ -341,13 +341,13 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Ends the process for what it sent; false, as it has ended.
-    private mutating func refuse() -> Bool {
+    mutating func refuse() -> Bool {
         terminate(because: "it sent a message that is not allowed")
         return false
     }
 
     /// Performs a request; false if the process has ended.
-    private mutating func perform(_ request: PanelRequest, _ running: Running) -> Bool {
+    mutating func perform(_ request: PanelRequest, _ running: Running) -> Bool {
         let now = MonotonicClock.now
         restsAt = now + restTime
         if request.isAwaited {
@@ -368,7 +368,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Passes an event on to the panel; false if the process has ended.
-    private mutating func pass(
+    mutating func pass(
         on event: Event, confirming token: ConfirmTokens.Token?, _ running: Running
     ) -> Bool {
         // A panel that takes no requests for so long answers none: the page says so.
@@ -389,7 +389,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Sends the history, and everything from now on.
-    private mutating func serve(_ running: Running) -> Bool {
+    mutating func serve(_ running: Running) -> Bool {
         forward(to: nil)
         guard case .up = state else { return false }
         guard Self.send(record.updates, to: running.link),
@@ -405,115 +405,5 @@ struct ChildKeeper: ~Copyable {
         let link = running.link
         task?.begun { link.send($0.bytes, waits: false) }
         return true
-    }
-
-    // MARK: The process
-
-    private mutating func start(now: Instant) {
-        var ends: [Int32] = [-1, -1]
-        let stall = Int32(clamping: Self.milliseconds(WallLimits.stall))
-        let error = detent_gateway_pair(&ends, stall)
-        guard error == 0 else { return wait("cannot start", error, now: now) }
-        let link = ChildLink(ends[0])
-        let other = ChildLink(ends[1])
-        setup.generation &+= 1
-        let bytes = setup.bytes
-        let file = detent_gateway_brief(bytes, bytes.count)
-        guard file >= 0 else { return wait("cannot start", file, now: now) }
-        defer { close(file) }
-        let process = launch(other.descriptor, socket?.descriptor ?? file, file)
-        guard process > 0 else { return wait("cannot start", process, now: now) }
-        state = .up(
-            Running(
-                process: process, link: link, since: now, heartbeat: Heartbeat(times)))
-    }
-
-    /// Starts this program anew, as the part with this word, with these variables of the panel.
-    static func startProgram(
-        _ word: String, _ variables: @escaping @Sendable () -> [String] = { [] }
-    ) -> Launch {
-        { link, socket, setup in
-            var word = Array(word.utf8CString)
-            var process = pid_t()
-            let environment =
-                SparseEnvironment.variables(and: variables()).map { strdup($0) } + [nil]
-            defer { for variable in environment { free(variable) } }
-            let error = detent_gateway_spawn(
-                &process, &word, link, socket, setup, environment)
-            return error == 0 ? process : error
-        }
-    }
-
-    private mutating func wait(_ what: String, _ error: Int32, now: Instant) {
-        let reason = String(cString: strerror(-error))
-        pause("detent: \(name) \(what): \(reason)", now: now)
-    }
-
-    /// The process has ended, or is ended here for a reason.
-    private mutating func terminate(because reason: String?) {
-        guard case .up(let running) = state else { return }
-        // What it did not take, it did not take because it was dying.
-        let reason = running.link.isClosed ? nil : reason
-        kill(running.process, SIGKILL)
-        let status = Self.reap(running.process)
-        task?.ended(port.plan, isRestarted: false)
-        port.updates.setWatched(false)
-        port.updates.trace([])
-        pacing = UpdatePacing()
-        let now = MonotonicClock.now
-        if now - running.since >= WallLimits.trust {
-            delay = WallLimits.pause.lowerBound
-        }
-        let cause =
-            if let reason { "\(name) was ended: " + reason } else { words(status) }
-        pause("detent: \(cause)", now: now)
-    }
-
-    private mutating func pause(_ text: String, now: Instant) {
-        state = .down(until: now + delay)
-        if let text = said.take(text, at: now) {
-            say("\(text); it starts again in \(Self.milliseconds(delay)) ms\n")
-        }
-        delay = min(delay + delay, WallLimits.pause.upperBound)
-    }
-
-    /// Lets the process end, and kills it if that takes too long.
-    private mutating func end() {
-        guard case .up(let running) = state else { return }
-        end(running)
-        state = .down(until: .never)
-    }
-
-    private mutating func end(_ running: Running) {
-        Glibc.shutdown(running.link.descriptor, Int32(SHUT_WR))
-        let deadline = MonotonicClock.now + WallLimits.grace
-        var now = MonotonicClock.now
-        while now < deadline {
-            ready.removeAll()
-            _ = ready.add(running.link.descriptor)
-            _ = ready.wait(now: now, until: deadline)
-            if running.link.receive(into: &buffer, waits: false) == .ended { break }
-            now = MonotonicClock.now
-        }
-        kill(running.process, SIGKILL)
-        let status = Self.reap(running.process)
-        task?.ended(port.plan, isRestarted: true)
-        if status != 0, status & 0x7f != SIGKILL { say("detent: \(words(status))\n") }
-    }
-
-    private static func milliseconds(_ span: TimeSpan) -> UInt64 { span.nanoseconds / 1_000_000 }
-
-    private static func reap(_ process: pid_t) -> Int32 {
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        return status
-    }
-
-    private func words(_ status: Int32) -> String {
-        let signal = status & 0x7f
-        return signal == 0
-            ? "\(name) ended with exit code \(status >> 8 & 0xff)"
-            : "signal \(signal) (\(String(cString: strsignal(signal)))) ended \(name)"
-                + (signal == SIGABRT ? task?.abortCause ?? "" : "")
     }
 }

@@ -46,7 +46,7 @@ extension ChildSetup {
     /// Reads the setup of this process, which its panel has handed on; nil if there is none.
     package static var ofThisProcess: ChildSetup? {
         var status = stat()
-        let file = Int32(DETENT_GATEWAY_BRIEF)
+        let file = Int32(DETENT_WALL_SETUP)
         guard fstat(file, &status) == 0, status.st_size > 0,
             status.st_size < Limits.fileBytes + 65_536
         else { return nil }

@@ -11,7 +11,7 @@ final class ListenerWatch {
 
     /// Watches a socket; nil if the system has no descriptor for it. Then nothing is noticed.
     init?(_ socket: Int32) {
-        descriptor = detent_gateway_watch(socket)
+        descriptor = detent_wall_watch(socket)
         if descriptor < 0 { return nil }
     }
 
@@ -20,5 +20,5 @@ final class ListenerWatch {
     }
 
     /// Whether a connection has come since the last call.
-    func take() -> Bool { detent_gateway_came(descriptor) }
+    func take() -> Bool { detent_wall_came(descriptor) }
 }

@@ -53,8 +53,8 @@ package enum ProcessWall {
         let result =
             texts?.withUnsafeMutableBufferPointer { texts in
                 wall.paths = UnsafePointer(texts.baseAddress)
-                return detent_gateway_enclose(&wall)
-            } ?? detent_gateway_enclose(&wall)
+                return detent_wall_enclose(&wall)
+            } ?? detent_wall_enclose(&wall)
         guard result >= 0 else {
             throw WallError(
                 cause: "\(name) cannot be shut in: \(String(cString: strerror(-result)))",

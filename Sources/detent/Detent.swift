@@ -57,8 +57,16 @@ struct Detent: ParsableCommand {
         do {
             // Before anything else, so that the guardian stays small.
             if ProgramArguments.all.dropFirst().first == RunCommand.configuration.commandName {
-                try PanelGuardian.begin()
+                try PanelGuardian.begin { work() }
             }
+            work()
+        } catch {
+            end(error)
+        }
+    }
+
+    private static func work() {
+        do {
             if ProgramArguments.all.dropFirst().first == Gateway.word {
                 try Gateway.run { StandardError.write($0) }
                 return

@@ -70,7 +70,8 @@ final class ServedDaemon {
                 + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
         var text = ""
         while !isWhole(text) {
-            let more = socket.receive(within: 10_000)
+            // A process that has to be started first takes its time on a busy machine.
+            let more = socket.receive(within: 60_000)
             if more.isEmpty { return "" }
             text += more
         }

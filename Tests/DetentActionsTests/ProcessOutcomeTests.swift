@@ -70,7 +70,7 @@ import Testing
         let supervisor = try ProcessSupervisor()
         defer { _ = supervisor.stop(within: .seconds(10)) }
         let result = try supervisor.result(
-            ["sh", "-c", "env | grep ^DETENT_TEST | sort"],
+            ["sh", "-c", "env | grep ^DETENT_TEST_ | sort"],
             environment: [
                 ("DETENT_TEST_REPLACED", "one"), ("DETENT_TEST_REPLACED", "two"),
                 ("DETENT_TEST_ADDED", "a=b c"),

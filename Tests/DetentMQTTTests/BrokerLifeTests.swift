@@ -147,6 +147,26 @@ import Testing
         #expect(it.isAway && it.careAt(now: end) == .never)
     }
 
+    /// In a flood the acknowledgement comes behind what was sent before it.
+    @Test func aFloodThatIsNotReadYetIsNoSilence() throws {
+        let server = try Server()
+        var it = try Self.life(server.port)
+        #expect(it.connect(will: nil, now: Self.start) == nil)
+        _ = server.takeConnection()
+        server.say(Self.accepted)
+        expectEqual(Self.work(&it, at: Self.start), [.up])
+        _ = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
+        let end = Self.start + MQTTLimits.acknowledgement
+        // A message without acknowledgement, and one more that waits in the socket.
+        server.say([0x30, 4, 0, 1, 0x61, 0])
+        expectEqual(it.work(isReadable: false, isWritable: false, now: end), [])
+        #expect(it.isUp)
+        let last = Self.start + MQTTLimits.acknowledgement + MQTTLimits.flood
+        expectEqual(
+            it.work(isReadable: false, isWritable: false, now: last),
+            [.over("has acknowledged no message for 20s: the connection begins anew")])
+    }
+
     /// A subscription that is not granted in time would be a panel that hears no command.
     @Test func aSubscriptionThatIsNotGrantedInTimeEndsTheConnection() throws {
         let server = try Server()

@@ -13,8 +13,20 @@ import Testing
     @Test func theTopicIsMadeFromTheName() {
         expectEqual(read("url: \"mqtt://h\"").plan?.broker?.topic, "detent/lab-supply")
         expectEqual(read("url: \"mqtt://h\"").plan?.broker?.clientName, "detent-lab-supply")
-        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur")
-        expectEqual(BrokerPlan.level(of: "厨房"), "panel")
+        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur-t2hwxd")
+        expectEqual(BrokerPlan.level(of: "厨房"), "panel-wyhs9i")
+    }
+
+    /// Two panels with one topic would operate each other.
+    @Test func namesThatDifferHaveTopicsThatDiffer() {
+        let names = [
+            "Кухня", "Гараж", "温室", "厨房", "ÄÖ", "ÖÄ", "Küche", "Köche", "K che",
+            String(repeating: "a", count: 70) + "é", String(repeating: "a", count: 70) + "è",
+        ]
+        let levels = names.map(BrokerPlan.level)
+        expectEqual(Set(levels).count, names.count, "\(levels)")
+        #expect(levels.allSatisfy { $0.utf8.count <= Limits.idCharacters })
+        expectEqual(BrokerPlan.level(of: "Lab – 2"), "lab-2", "what is no letter is not missed")
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ChildLinkTests {
     private static func pair() throws -> (ChildLink, ChildLink) {
         var ends: [Int32] = [-1, -1]
-        try #require(detent_gateway_pair(&ends, 1_000) == 0)
+        try #require(detent_wall_pair(&ends, 1_000) == 0)
         return (ChildLink(ends[0]), ChildLink(ends[1]))
     }
 

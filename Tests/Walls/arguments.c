@@ -1,5 +1,6 @@
 /* The arguments of allowed calls that reach other processes, write files, or make code; and what
-   each process needs. */
+   each process needs. An attack on the former filter, a list of refused calls, tried the same:
+   signals, limits, priorities, a copy that outlives its panel, the panel's memory. */
 #define _GNU_SOURCE
 #include "walls.h"
 

@@ -92,7 +92,7 @@ int in_process(enum detent_wall_role role, bool reads_files, int (*body)(void *)
         setpgid(0, 0);
         signal(SIGALRM, SIG_DFL);
         alarm(10);
-        if (detent_gateway_confine(role, reads_files) != 0) _exit(98);
+        if (detent_wall_confine(role, reads_files) != 0) _exit(98);
         _exit(body(context));
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;

@@ -79,7 +79,7 @@ static int enclosed(enum detent_wall_role role, const char *user) {
         .role = role, .paths = role == DETENT_WALL_BROKER ? paths : NULL, .port = 1883};
     int status = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    HOLDS(detent_gateway_enclose(&wall) == 0);
+    HOLDS(detent_wall_enclose(&wall) == 0);
     int line = in_all(role, status, user);
     if (line == 0 && role == DETENT_WALL_BROKER) line = in_broker();
     return line;
@@ -158,7 +158,7 @@ static void try_kept_files(void) {
     if (child == 0) {
         bool is_kept = detent_wall_keep_file(secret, copy);
         bool is_refused = !detent_wall_keep_file(folder, (char[32]){0});
-        if (detent_gateway_enclose(&wall) != 0) _exit(2);
+        if (detent_wall_enclose(&wall) != 0) _exit(2);
         if (!is_kept || !is_refused || !opens(copy)) _exit(3);
         if (detent_wall_is_outdated()) _exit(4);
         if (write(begun[1], &byte, 1) != 1) _exit(6);

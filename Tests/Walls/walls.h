@@ -13,7 +13,7 @@ int in_process(enum detent_wall_role role, bool reads_files, int (*body)(void *)
 /* Tries the arguments that a role must not use, and those that it needs. */
 void try_arguments(enum detent_wall_role role, bool reads_files);
 
-/* Tries detent_gateway_enclose as a whole: rights, limits, files. */
+/* Tries detent_wall_enclose as a whole: rights, limits, files. */
 void try_enclosing(void);
 
 /* The name of a role. */

@@ -35,9 +35,14 @@ struct detent_guard {
 };
 
 /*
- * Splits this process: the caller becomes the guardian, and this function returns 0 in a child, the
- * panel; or a negative error number, without a split. The guardian never returns. Call it before
- * any thread begins.
+ * Splits this process: it becomes the guardian, and `panel` is called in a child; the child ends
+ * with the status 0 after it. Returns a negative error number if nothing was split, and does not
+ * return otherwise. Call it before any thread begins.
+ *
+ * The panel begins on a thread that has run nothing else. Swift notes the number of a thread when
+ * the thread first takes one of its locks, and a child of the noting thread would inherit that
+ * number: its locks then belong to the guardian for the kernel, and the first one that two threads
+ * want at once is never free again.
  *
  * The guardian passes signals on to the panel. When the panel ends, it kills the programs that are
  * left. If lines are guarded at that moment, or a signal ended the panel, the panel has crashed:
@@ -45,11 +50,12 @@ struct detent_guard {
  * starts the panel again, as detent_guard_restart says. When the guardian is killed, the panel
  * receives SIGTERM.
  */
-int detent_guard_begin(struct detent_guard *guard);
+int detent_guard_begin(
+    void (*panel)(const struct detent_guard *guard, void *context), void *context);
 
 /*
  * Makes the guardian hold the lines for this time after a crash, and then start the panel again:
- * detent_guard_begin returns in another child. A signal that asks the panel to end prevents this.
+ * detent_guard_begin calls its function in another child. A signal that asks the panel to end prevents this.
  */
 void detent_guard_restart(int lines, uint32_t milliseconds);
 

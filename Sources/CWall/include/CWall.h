@@ -9,44 +9,44 @@
 
 /* The descriptors with which a gateway starts, besides the three standard ones. */
 enum {
-    DETENT_GATEWAY_LINK = 3,     /* its end of the socket pair */
-    DETENT_GATEWAY_LISTENER = 4, /* the listening socket */
-    DETENT_GATEWAY_BRIEF = 5,    /* a sealed file in memory: what to serve */
-    DETENT_GATEWAY_FIGURES = 6,  /* /proc/PANEL/stat, which it cannot open itself */
+    DETENT_WALL_LINK = 3,     /* its end of the socket pair */
+    DETENT_WALL_LISTENER = 4, /* the listening socket */
+    DETENT_WALL_SETUP = 5,    /* a sealed file in memory: what to serve */
+    DETENT_WALL_FIGURES = 6,  /* /proc/PANEL/stat, which it cannot open itself */
 };
 
 /*
  * Opens a TCP socket that listens at an IP address, closed on exec; `bound` is its port. Returns
  * the descriptor, or a negative error number: -EINVAL where the address is none.
  */
-int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint16_t *bound);
+int detent_wall_listen(const char *address, uint16_t port, int backlog, uint16_t *bound);
 
 /*
  * Opens a UDP socket that hears at an IP address, closed on exec. Returns the descriptor, or a
  * negative error number: -EINVAL where the address is none.
  */
-int detent_gateway_hear(const char *address, uint16_t port);
+int detent_wall_hear(const char *address, uint16_t port);
 
 /*
  * A descriptor that becomes readable once for each arrival at a listening socket, and costs nothing
  * until then, even while another process accepts. A negative error number on failure.
  */
-int detent_gateway_watch(int listener);
+int detent_wall_watch(int listener);
 
 /* Whether a connection has come to the watched socket since the last call. */
-bool detent_gateway_came(int watch);
+bool detent_wall_came(int watch);
 
 /* The port of a listening socket; 0 if there is none. */
-uint16_t detent_gateway_port(int listener);
+uint16_t detent_wall_port(int listener);
 
 /*
  * A connected pair of sockets that keep messages apart, closed on exec. A message that the peer of
  * the first one does not take within the time fails. Returns 0 or a negative error number.
  */
-int detent_gateway_pair(int ends[2], int send_milliseconds);
+int detent_wall_pair(int ends[2], int send_milliseconds);
 
 /* A file in memory that cannot be changed any more; a negative error number on failure. */
-int detent_gateway_brief(const void *bytes, size_t count);
+int detent_wall_setup(const void *bytes, size_t count);
 
 /*
  * Starts this program anew with one argument, the descriptors above and no other, and these
@@ -54,17 +54,17 @@ int detent_gateway_brief(const void *bytes, size_t count);
  * ordinary scheduling policy, gains no privileges, and is killed when the calling thread ends.
  * Returns 0 or a negative error number.
  */
-int detent_gateway_spawn(
+int detent_wall_spawn(
     pid_t *pid, char *word, int link, int listener, int brief, char *const environment[]);
 
-/* Names this process, and lets the kernel end it before others when memory is short. */
-void detent_gateway_name(const char *name);
+/* Lets the kernel end this process before others when memory is short. */
+void detent_wall_be_expendable(void);
 
 /*
- * Names this process, makes it ignore the signals that ask a panel to end, and lets the kernel end
- * it before others when memory is short.
+ * Makes this process ignore the signals that ask a panel to end, and lets the kernel end it before
+ * others when memory is short.
  */
-void detent_gateway_settle(const char *name);
+void detent_wall_settle(void);
 
 /* The processes between a panel and strangers. */
 enum detent_wall_role {
@@ -79,7 +79,7 @@ enum detent_wall_role {
  * threads begin. Returns 0, -ENOTSUP where the kernel has no filters, or another negative error
  * number.
  */
-int detent_gateway_confine(enum detent_wall_role role, bool reads_files);
+int detent_wall_confine(enum detent_wall_role role, bool reads_files);
 
 /* What a machine can lack: the process goes on, and says so. */
 enum {
@@ -87,7 +87,7 @@ enum {
     DETENT_WALL_SAME_USER = 2, /* root cannot become nobody here; it has no privileges any more */
 };
 
-/* What detent_gateway_enclose needs to know. */
+/* What detent_wall_enclose needs to know. */
 struct detent_wall {
     enum detent_wall_role role;
     const char *const *paths; /* files and folders that are read later, then NULL; or NULL */
@@ -98,12 +98,12 @@ struct detent_wall {
  * Shuts this process in for good: no privileges (root becomes nobody), limits of memory and
  * descriptors, no look from outside into its memory, the files that it needs and no others (where
  * the kernel has Landlock), and the system calls of its role. What it needs must be open. Call it
- * before threads begin. Returns the sum of what the machine lacks, or a negative error number: the
- * process must then end.
+ * before threads begin. It names the process. Returns the sum of what the machine lacks, or a
+ * negative error number: the process must then end.
  */
-int detent_gateway_enclose(const struct detent_wall *wall);
+int detent_wall_enclose(const struct detent_wall *wall);
 
-/* The steps of detent_gateway_enclose. Each returns 0 or a negative error number. */
+/* The steps of detent_wall_enclose. Each returns 0 or a negative error number. */
 int detent_wall_limit(enum detent_wall_role role);
 int detent_wall_allow_files(const struct detent_wall *wall);
 int detent_wall_drop_rights(void); /* or DETENT_WALL_SAME_USER */

@@ -79,6 +79,9 @@ public struct BrokerPlan: Equatable, Sendable {
     public static func usualTopic(of panel: String) -> String { "detent/" + level(of: panel) }
 
     /// A text as a level of a topic: lower-case letters, digits and '-'.
+    ///
+    /// Letters and digits that have no place in it would be lost, and two panels could have one
+    /// topic: `Кухня` and `Гараж`. A number made from the whole name follows then.
     public static func level(of name: String) -> String {
         var level = ""
         for byte in name.lowercased().utf8 {
@@ -89,7 +92,10 @@ public struct BrokerPlan: Equatable, Sendable {
             }
         }
         while level.last == "-" { level.removeLast() }
-        return level.isEmpty ? "panel" : String(level.prefix(Limits.idCharacters))
+        if level.isEmpty { level = "panel" }
+        let isComplete = name.allSatisfy { $0.isASCII || !($0.isLetter || $0.isNumber) }
+        let number = isComplete ? "" : "-" + String(FNV1a.sum(name.utf8) >> 32, radix: 36)
+        return level.prefix(Limits.idCharacters - number.utf8.count) + number
     }
 }
 

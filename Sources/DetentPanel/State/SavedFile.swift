@@ -72,7 +72,7 @@ public enum SavedFile {
         }
         // A file name has at most 255 bytes, and a suffix is added while the file is written.
         if name.utf8.count > 160 {
-            let whole = sum(plan.name.utf8)
+            let whole = FNV1a.sum(plan.name.utf8)
             name = String(name.prefix(160)) + "-" + hexadecimal(whole, 16)
         }
         return name + ".state"
@@ -91,7 +91,7 @@ public enum SavedFile {
     }
 
     private static func proof(of lines: some Sequence<UInt8>) -> String {
-        "sum: " + hexadecimal(sum(lines), 16)
+        "sum: " + hexadecimal(FNV1a.sum(lines), 16)
     }
 
     /// The values by the ids of their controls, in words that can be read again.
@@ -145,11 +145,6 @@ public enum SavedFile {
         }
         reading.take(
             String(line[..<separator.lowerBound]), String(line[separator.upperBound...]), of: plan)
-    }
-
-    /// FNV-1a with 64 bits: it detects accidents, not attacks.
-    private static func sum(_ bytes: some Sequence<UInt8>) -> UInt64 {
-        bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     }
 
     private static func hexadecimal(_ number: UInt64, _ digits: Int) -> String {

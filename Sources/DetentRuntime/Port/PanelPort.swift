@@ -119,7 +119,7 @@ public final class LoopPort: PanelPort {
 }
 
 extension Event {
-    /// The request that it belongs to; `none` if nobody waits for an answer.
+    /// The request that it belongs to; `none` if no caller waits for an answer.
     package var request: RequestID {
         switch self {
         case .intent(_, _, _, let request), .fire(_, _, _, _, let request): request

@@ -4,8 +4,8 @@ import Glibc
 
 /// Where `detent reload` finds the process that runs a panel file.
 ///
-/// A socket in a folder that only its owner can write. A name without a file could be taken by
-/// anybody first, who would then answer in the panel's place.
+/// A socket in a folder that only its owner can write. Any user could take a name without a file
+/// first, and answer in the panel's place.
 public enum ReloadDoor {
     /// What stands in the way of a door.
     public struct Problem: Error, Equatable {
@@ -52,7 +52,7 @@ public enum ReloadDoor {
 
     /// Calls the process that runs a panel file.
     ///
-    /// - Returns: nil if there is none. Whoever is behind a door owns its folder.
+    /// - Returns: nil if there is none. The process behind a door has the user who owns its folder.
     public static func call(of file: String) -> LocalCall? {
         guard let name = name(of: file) else { return nil }
         for folder in folders {
@@ -87,7 +87,7 @@ public enum ReloadDoor {
         return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(systemFolder)/\($0)" }
     }
 
-    /// The owner of a folder that nobody else can write; nil if it is not one.
+    /// The owner of a folder that no other user can write; nil if it is not one.
     private static func owner(of folder: String) -> UInt32? {
         var status = stat()
         guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -100,12 +100,8 @@ public enum ReloadDoor {
     private static func name(of file: String) -> String? {
         guard let path = realpath(file, nil) else { return nil }
         defer { free(path) }
-        // FNV-1a: a path can be longer than the name of a socket.
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in String(cString: path).utf8 {
-            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-        }
-        return "reload-" + String(hash, radix: 16)
+        // A path can be longer than the name of a socket.
+        return "reload-" + String(FNV1a.sum(String(cString: path).utf8), radix: 16)
     }
 
     private static func variable(_ name: String) -> String? {

@@ -53,21 +53,21 @@ public enum Gateway {
             throw ServerError(
                 cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
         }
-        detent_gateway_settle("detent-gateway")
+        detent_wall_settle()
         Memory.keepSmall()
         let source = SourceText(file: setup.file, bytes: setup.panel)
         guard let plan = PanelReader.read(source).plan else { return }
         // What can be opened now and not later.
         let processes = [
-            ProcessProbe(inherited: Int32(DETENT_GATEWAY_FIGURES), named: "panel"),
+            ProcessProbe(inherited: Int32(DETENT_WALL_FIGURES), named: "panel"),
             ProcessProbe(getpid(), named: "gateway"),
         ].compactMap { $0 }
         try ProcessWall.enclose(
             .gateway, name: "the gateway", reading: settings.webFolder.map { [$0] },
             isFirst: setup.generation == 1, say: say)
-        let link = ChildLink(Int32(DETENT_GATEWAY_LINK))
+        let link = ChildLink(Int32(DETENT_WALL_LINK))
         let port = try ChildPort(plan: plan, link: link)
-        let listening = ListeningSocket(inherited: Int32(DETENT_GATEWAY_LISTENER))
+        let listening = ListeningSocket(inherited: Int32(DETENT_WALL_LISTENER))
         guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
         let reload: @Sendable () -> Bool = {

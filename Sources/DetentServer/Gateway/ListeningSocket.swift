@@ -14,7 +14,7 @@ final class ListeningSocket: ChildSocket {
     /// - Throws: `ServerError` if that is impossible.
     init(address: String, port: Int) throws(ServerError) {
         var bound: UInt16 = 0
-        let result = detent_gateway_listen(
+        let result = detent_wall_listen(
             address, UInt16(clamping: port), Int32(ServerLimits.acceptBacklog), &bound)
         guard result >= 0 else {
             guard result != -EINVAL else {
@@ -32,7 +32,7 @@ final class ListeningSocket: ChildSocket {
     /// Takes an open descriptor over.
     init(inherited descriptor: Int32) {
         self.descriptor = descriptor
-        port = Int(detent_gateway_port(descriptor))
+        port = Int(detent_wall_port(descriptor))
     }
 
     deinit {

@@ -15,34 +15,37 @@ enum Resource: Equatable, Sendable {
     ///
     /// - Parameter isPage: whether the page has a file at this path.
     init?(path: String, isPage: (String) -> Bool) {
+        if let plain = Self.plain[path] {
+            self = plain
+            return
+        }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        switch parts.map(String.init) {
-        case ["healthz"]: self = .health
-        case ["metrics"]: self = .metrics
-        case let parts where parts.starts(with: ["api", "v1"]) && !parts.contains(""):
-            guard let resource = Self.ofInterface(Array(parts.dropFirst(2))) else { return nil }
+        if !parts.contains(""), let resource = Self.ofPanel(parts.map(String.init)) {
             self = resource
-        case _:
-            guard isPage(path) else { return nil }
-            self = .page
+            return
         }
-    }
-
-    private static func ofInterface(_ parts: [String]) -> Resource? {
-        switch (parts.count, parts.first, parts.last) {
-        case (1, let name?, _): plain[name]
-        case (2, "controls", let id?): .control(id)
-        case (3, "controls", let verb?): .controlGesture(control: parts[1], verb: verb)
-        case (3, "lines", let verb?): .lineGesture(line: parts[1], verb: verb)
-        case _: nil
-        }
+        guard isPage(path) else { return nil }
+        self = .page
     }
 
     private static let plain: [String: Resource] = [
-        "panel": .panel, "face": .face, "wiring": .wiring, "history": .history, "events": .events,
-        "scenario": .scenario, "trace": .trace, "clock": .clock, "simulation": .simulation,
-        "resync": .resync, "lamp-test": .lampTest, "reload": .reload,
+        "/healthz": .health, "/metrics": .metrics, "/api/v1/panel": .panel, "/api/v1/face": .face,
+        "/api/v1/wiring": .wiring, "/api/v1/history": .history, "/api/v1/events": .events,
+        "/api/v1/scenario": .scenario, "/api/v1/trace": .trace, "/api/v1/clock": .clock,
+        "/api/v1/simulation": .simulation, "/api/v1/resync": .resync,
+        "/api/v1/lamp-test": .lampTest, "/api/v1/reload": .reload,
     ]
+
+    /// What has a name of the panel in its path.
+    private static func ofPanel(_ parts: [String]) -> Resource? {
+        guard parts.starts(with: ["api", "v1"]) else { return nil }
+        return switch (parts.dropFirst(2).first, parts.count) {
+        case ("controls", 4): .control(parts[3])
+        case ("controls", 5): .controlGesture(control: parts[3], verb: parts[4])
+        case ("lines", 5): .lineGesture(line: parts[3], verb: parts[4])
+        case _: nil
+        }
+    }
 
     /// The methods that it takes.
     var methods: [String] {

@@ -27,7 +27,7 @@ public enum OSCListener {
             throw ServerError(
                 cause: "`detent \(word)` is a part of `detent run`", remedy: "use `detent run`")
         }
-        let socket = detent_gateway_hear(listen.host, listen.port)
+        let socket = detent_wall_hear(listen.host, listen.port)
         guard socket >= 0 else {
             throw ServerError(
                 cause: "OSC messages cannot be heard at \(listen.text): "
@@ -35,7 +35,7 @@ public enum OSCListener {
                 remedy: "in `listen`, write an address of this machine and a port that no other "
                     + "program uses")
         }
-        detent_gateway_name("detent-osc")
+        detent_wall_be_expendable()
         try ProcessWall.enclose(.hearer, name: "the listener for OSC", say: say)
         hear(socket, &switchboard)
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 
 class Watch:
@@ -35,7 +35,7 @@ class Watch:
     def _follow(self, page: Page) -> None:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._add(f"error: {error}"))
-        page.on("requestfailed", lambda r: self._add(f"failed: {r.url} {r.failure}"))
+        page.on("requestfailed", self._failed)
         page.on("response", lambda r: r.status >= 400 and self._add(f"{r.status}: {r.url}"))
         page.on("crash", lambda _: self._add("the page has crashed"))
         page.on("request", lambda request: self._request(request.url))
@@ -45,6 +45,12 @@ class Watch:
         # Hints of the browser, such as that a handler was slow on this machine; no page writes them.
         if message.type != "verbose":
             self._add(f"console {message.type}: {message.text} {message.location}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left gives up its question for its places, which takes the server a while.
+        is_left = "/api/v1/face?" in request.url and "ABORTED" in (request.failure or "")
+        if not is_left:
+            self._add(f"failed: {request.url} {request.failure}")
 
     def _request(self, url: str) -> None:
         self.requests.append(url)

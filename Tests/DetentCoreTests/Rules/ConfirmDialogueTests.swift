@@ -246,8 +246,9 @@ import Testing
         expectEqual(
             bench.fire(20, isConfirmed: true),
             [
-                "20 c0 phase pending", "20 start a0 r1 c0 1 after ? by web",
-            ])
+                "20 c0 chosen 1 by web", "20 c0 phase pending",
+                "20 start a0 r1 c0 1 after ? by web",
+            ], "it is told who did it")
         expectEqual(bench.counters.refusedIntents, 1)
     }
 

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <netdb.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,7 +23,7 @@ int getaddrinfo(
     if (length >= sizeof end - 1 && strcmp(name + length - (sizeof end - 1), end) == 0) {
         ssize_t count = write(STDERR_FILENO, said, sizeof said - 1);
         (void)count;
-        while (1) pause();
+        while (1) poll(NULL, 0, -1); /* allowed to a process behind a filter */
     }
     look_up *next = (look_up *)dlsym(RTLD_NEXT, "getaddrinfo");
     return next ? next(name, service, hints, result) : EAI_SYSTEM;

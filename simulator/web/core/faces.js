@@ -78,17 +78,24 @@ export class Plate {
     if (width < 1) return; // not on the page yet
     if (width === wasWidth && Math.abs(height - wasHeight) < otherHeight) return;
     this.#size = [width, height];
-    const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
-    const wanted = `${width},${height}`;
+    // One question at a time: the answer to this one is followed by the next.
+    if ("asks" in this.element.dataset) return;
     this.element.dataset.asks = "";
     try {
-      const answer = await fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
-      if (answer.ok && wanted === String(this.#size)) this.#draw(await answer.json());
+      while (await this.#ask(...this.#size));
     } catch {
       this.#size = [0, 0]; // the next change of the window asks again
     }
-    // An answer to an older question leaves the mark to the newer one.
-    if ([wanted, "0,0"].includes(String(this.#size))) delete this.element.dataset.asks;
+    delete this.element.dataset.asks;
+  }
+
+  // Asks once; whether the window has another size meanwhile.
+  async #ask(width, height) {
+    const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
+    const answer = await fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
+    if (String([width, height]) !== String(this.#size)) return true;
+    if (answer.ok) this.#draw(await answer.json());
+    return false;
   }
 
   #draw({ scale, width, height, groups, forms = [] }) {

@@ -34,7 +34,7 @@ static socklen_t read_address(
     return sizeof *six;
 }
 
-uint16_t detent_gateway_port(int listener) {
+uint16_t detent_wall_port(int listener) {
     struct sockaddr_storage storage;
     socklen_t size = sizeof storage;
     if (getsockname(listener, (struct sockaddr *)&storage, &size) != 0) return 0;
@@ -43,7 +43,7 @@ uint16_t detent_gateway_port(int listener) {
     return 0;
 }
 
-int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint16_t *bound) {
+int detent_wall_listen(const char *address, uint16_t port, int backlog, uint16_t *bound) {
     struct sockaddr_storage storage;
     socklen_t size = read_address(address, port, &storage);
     int yes = 1;
@@ -56,11 +56,11 @@ int detent_gateway_listen(const char *address, uint16_t port, int backlog, uint1
         close(listener);
         return -error;
     }
-    *bound = detent_gateway_port(listener);
+    *bound = detent_wall_port(listener);
     return listener;
 }
 
-int detent_gateway_watch(int listener) {
+int detent_wall_watch(int listener) {
     struct epoll_event event = {.events = EPOLLIN | EPOLLET};
     int watch = epoll_create1(EPOLL_CLOEXEC);
     if (watch < 0) return -errno;
@@ -70,12 +70,12 @@ int detent_gateway_watch(int listener) {
     return -error;
 }
 
-bool detent_gateway_came(int watch) {
+bool detent_wall_came(int watch) {
     struct epoll_event event;
     return epoll_wait(watch, &event, 1, 0) > 0;
 }
 
-int detent_gateway_hear(const char *address, uint16_t port) {
+int detent_wall_hear(const char *address, uint16_t port) {
     struct sockaddr_storage storage;
     socklen_t size = read_address(address, port, &storage);
     if (size == 0) return -EINVAL;
@@ -89,7 +89,7 @@ int detent_gateway_hear(const char *address, uint16_t port) {
     return hearing;
 }
 
-int detent_gateway_pair(int ends[2], int send_milliseconds) {
+int detent_wall_pair(int ends[2], int send_milliseconds) {
     struct timeval limit = {
         .tv_sec = send_milliseconds / 1000,
         .tv_usec = send_milliseconds % 1000 * 1000,
@@ -99,7 +99,7 @@ int detent_gateway_pair(int ends[2], int send_milliseconds) {
     return 0;
 }
 
-int detent_gateway_brief(const void *bytes, size_t count) {
+int detent_wall_setup(const void *bytes, size_t count) {
     int file = memfd_create("detent-brief", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -errno;
     const char *rest = bytes;
@@ -118,7 +118,7 @@ int detent_gateway_brief(const void *bytes, size_t count) {
     return file;
 }
 
-enum { GIVEN = DETENT_GATEWAY_FIGURES - DETENT_GATEWAY_LINK + 1 };
+enum { GIVEN = DETENT_WALL_FIGURES - DETENT_WALL_LINK + 1 };
 
 /*
  * The child between vfork and exec. It shares the memory of this process, whose calling thread
@@ -141,12 +141,12 @@ static void become(
         if (high[place] < 0) goto failed;
     }
     for (int place = 0; place < GIVEN; place++)
-        if (dup2(high[place], DETENT_GATEWAY_LINK + place) < 0) goto failed;
+        if (dup2(high[place], DETENT_WALL_LINK + place) < 0) goto failed;
     for (int to = STDIN_FILENO; to <= STDOUT_FILENO; to++) {
         close(to);
         if (open("/dev/null", O_RDWR) != to) goto failed;
     }
-    closefrom(DETENT_GATEWAY_FIGURES + 1);
+    closefrom(DETENT_WALL_FIGURES + 1);
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     execve("/proc/self/exe", argv, environment);
@@ -155,7 +155,7 @@ failed:
     _exit(127);
 }
 
-int detent_gateway_spawn(
+int detent_wall_spawn(
     pid_t *pid, char *word, int link, int listener, int brief, char *const environment[]
 ) {
     char name[] = "detent";
@@ -184,8 +184,8 @@ int detent_gateway_spawn(
     return 0;
 }
 
-/* When memory is short, the kernel ends the gateway before the panel. */
-static void be_expendable(void) {
+/* The panel stays longer. */
+void detent_wall_be_expendable(void) {
     static const char score[] = "500";
     int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;
@@ -193,16 +193,11 @@ static void be_expendable(void) {
     close(file);
 }
 
-void detent_gateway_name(const char *name) {
-    prctl(PR_SET_NAME, name);
-    be_expendable();
-}
-
-void detent_gateway_settle(const char *name) {
+void detent_wall_settle(void) {
     static const int signals[] = {SIGINT, SIGTERM, SIGQUIT, SIGHUP, SIGUSR1, SIGUSR2, SIGPIPE};
-    detent_gateway_name(name);
+    detent_wall_be_expendable();
     for (size_t place = 0; place < sizeof signals / sizeof *signals; place++)
         signal(signals[place], SIG_IGN);
-    for (int number = DETENT_GATEWAY_LINK; number <= DETENT_GATEWAY_FIGURES; number++)
+    for (int number = DETENT_WALL_LINK; number <= DETENT_WALL_FIGURES; number++)
         fcntl(number, F_SETFD, FD_CLOEXEC);
 }
