@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "CGuardian.h"
+#include "guardian.h"
 #include "levels.h"
 #include "sentry.h"
 
@@ -23,9 +24,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-/* Of a first thread, where the system sets no limit or a larger one. */
-enum { LARGEST_STACK = 8 << 20 };
 
 enum word { GUARD_LINE = 1, FORGET_LINES, BEGIN_LINES, FORGET_EARLIER, RESTART };
 
@@ -159,7 +157,7 @@ static bool is_private(int signal) {
 }
 
 /* Signals that arrive through the descriptor; job control keeps its usual effect. */
-static sigset_t watched_signals(void) {
+sigset_t watched_signals(void) {
     sigset_t set;
     sigfillset(&set);
     sigdelset(&set, SIGTSTP);
@@ -430,9 +428,7 @@ static void *share(size_t size) {
     return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 }
 
-/* Becomes the guardian of a panel, in the parent. Returns 0 in the child, or a negative error number
-   where nothing was split. */
-static int guard_panel(struct detent_guard *guard, const sigset_t *before) {
+int guard_panel(struct detent_guard *guard, const sigset_t *before) {
     struct guardian guardian = {
         .programs = -1, .lines = -1, .life = -1, .restart_milliseconds = -1};
     guardian.had_terminal = has_terminal();
@@ -464,51 +460,4 @@ static int guard_panel(struct detent_guard *guard, const sigset_t *before) {
     free(guardian.levels);
     pthread_sigmask(SIG_SETMASK, before, NULL);
     return error;
-}
-
-/* What the thread of the guardian needs, and its error number. */
-struct beginning {
-    void (*panel)(const struct detent_guard *guard, void *context);
-    void *context;
-    sigset_t before;
-    int error;
-};
-
-static void *begin(void *argument) {
-    struct beginning *beginning = argument;
-    struct detent_guard guard;
-    beginning->error = guard_panel(&guard, &beginning->before);
-    if (beginning->error) return NULL;
-    beginning->panel(&guard, beginning->context);
-    exit(0);
-}
-
-int detent_guard_begin(
-    void (*panel)(const struct detent_guard *guard, void *context), void *context
-) {
-    struct beginning beginning = {.panel = panel, .context = context};
-    struct rlimit stack;
-    pthread_attr_t attributes;
-    pthread_t thread;
-    sigset_t watched = watched_signals();
-    int error = pthread_attr_init(&attributes);
-    if (error) return -error;
-    /* The thread becomes the first of the panel, with a stack like that of any first thread. */
-    bool has_limit = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur <= LARGEST_STACK;
-    pthread_attr_setstacksize(&attributes, has_limit ? stack.rlim_cur : LARGEST_STACK);
-    pthread_sigmask(SIG_BLOCK, &watched, &beginning.before);
-    error = pthread_create(&thread, &attributes, begin, &beginning);
-    pthread_attr_destroy(&attributes);
-    if (!error) {
-        /* The name of the process is that of this thread; the panel has the name of the other. */
-        char name[16];
-        prctl(PR_GET_NAME, name);
-        prctl(PR_SET_NAME, "detent-guard");
-        /* It comes back only where nothing was split. */
-        pthread_join(thread, NULL);
-        prctl(PR_SET_NAME, name);
-        error = -beginning.error;
-    }
-    pthread_sigmask(SIG_SETMASK, &beginning.before, NULL);
-    return -error;
 }

@@ -219,7 +219,11 @@ struct BrokerLife {
                 break
             }
         }
-        if let problem { happenings.append(.over(problem.text)) }
+        if let problem {
+            // A broker that ends TLS before its own answer was read.
+            let isCut = !isUp && problem.text == String(cString: strerror(EPROTO))
+            happenings.append(.over(isCut ? words(end: 0, nil) : problem.text))
+        }
         if case .over = happenings.last { lose(now: now) }
         return happenings
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import TestSupport
 import Testing
 
@@ -19,6 +20,20 @@ import Testing
         daemon.session.send(signal)
         let result = daemon.session.end()
         expectEqual(result.code, 0, "\(result)")
+    }
+
+    /// The first process waits with the thread that has run Swift, and splits from another one.
+    /// Otherwise the locks of Swift in the panel would have the number of that thread, and two
+    /// threads of the panel that want one at once would wait for ever.
+    @Test func thePanelBeginsOnAThreadOfItsOwn() throws {
+        let daemon = try ServedDaemon(Self.panel())
+        let status = ProcessTree.text("/proc/\(daemon.session.process)/status")
+        #expect(status.contains("\nThreads:\t2\n"), "\(status)")
+        #expect(status.hasPrefix("Name:\tdetent-guard\n"))
+        let panel = ProcessTree.text("/proc/\(try daemon.panel())/comm")
+        expectEqual(panel, "detent\n")
+        daemon.session.send(SIGTERM)
+        expectEqual(daemon.session.end().code, 0)
     }
 
     @Test func otherSignalsAreSaidAndItGoesOn() throws {

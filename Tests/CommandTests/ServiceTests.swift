@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 import TestSupport
 import Testing
 
@@ -158,8 +159,7 @@ import Testing
     }
 
     private static func child(of process: pid_t) -> pid_t? {
-        text("/proc/\(process)/task/\(process)/children").split(separator: " ").first
-            .flatMap { pid_t($0) }
+        ProcessTree.children(of: process).first
     }
 
     /// How often the thread of the loop has slept.

@@ -55,7 +55,8 @@ int detent_guard_begin(
 
 /*
  * Makes the guardian hold the lines for this time after a crash, and then start the panel again:
- * detent_guard_begin calls its function in another child. A signal that asks the panel to end prevents this.
+ * detent_guard_begin calls its function in another child. A signal that asks the panel to end
+ * prevents this.
  */
 void detent_guard_restart(int lines, uint32_t milliseconds);
 
