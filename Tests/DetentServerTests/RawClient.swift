@@ -19,7 +19,7 @@ final class RawClient {
         let error = withUnsafePointer(to: &address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
         }
-        var wait = timeval(tv_sec: 5, tv_usec: 0)
+        var wait = timeval(tv_sec: 20, tv_usec: 0)
         let waitSize = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &wait, waitSize)
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &wait, waitSize)

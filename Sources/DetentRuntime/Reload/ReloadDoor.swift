@@ -9,6 +9,7 @@ import Glibc
 public enum ReloadDoor {
     /// What stands in the way of a door.
     public struct Problem: Error, Equatable {
+        /// What failed, in one line.
         public let cause: String
     }
 

@@ -121,8 +121,8 @@ def too_faint(page: Page, eye: Eye, parts: str, strict: float = 1.0) -> list[str
     their text stands out from their surroundings. Both from one picture, which costs most."""
     texts, found, picture = _look(page, parts)
     assert found, f"nothing is shown that matches {parts}"
-    # Forced colours show the texts all the same, which cover less than half of their boxes.
-    share = 0.5 if page.evaluate("matchMedia('(forced-colors: active)').matches") else 0.1
+    # Forced colours show the texts all the same, which cover about half of their boxes at most.
+    share = 0.6 if page.evaluate("matchMedia('(forced-colors: active)').matches") else 0.1
     ratios = eye.contrast_of_texts(picture, [box for box, _, _ in texts], share)
     counts = eye.pixels_that_stand_out(picture, [box for box, _ in found])
     return [
