@@ -1,6 +1,6 @@
 import ArgumentParser
-import DetentPlatform
 import DetentPanel
+import DetentPlatform
 import DetentRuntime
 import Glibc
 

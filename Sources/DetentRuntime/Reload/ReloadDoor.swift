@@ -7,7 +7,7 @@ import Glibc
 /// A socket in a folder that only its owner can write. Any user could take a name without a file
 /// first, and answer in the panel's place.
 public enum ReloadDoor {
-    /// What stands in the way of a door.
+    /// Why a door cannot be opened.
     public struct Problem: Error, Equatable {
         /// What failed, in one line.
         public let cause: String
