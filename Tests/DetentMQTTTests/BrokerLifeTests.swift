@@ -62,6 +62,16 @@ import Testing
     /// Accepted, in version 5, without properties.
     private static let accepted: [UInt8] = [0x20, 3, 0, 0, 0]
 
+    /// A connection that its broker has accepted.
+    private static func connected(to server: Server) throws -> BrokerLife {
+        var it = try life(server.port)
+        #expect(it.connect(will: nil, now: start) == nil)
+        _ = server.takeConnection()
+        server.say(accepted)
+        expectEqual(work(&it, at: start), [.up])
+        return it
+    }
+
     private static func life(_ port: UInt16) throws -> BrokerLife {
         BrokerLife(
             try #require(BrokerPlan(url: "mqtt://127.0.0.1:\(port)", topic: "detent/lab")),
@@ -124,11 +134,7 @@ import Testing
     /// A broker that answers tests and acknowledges nothing is given up.
     @Test func whatIsNotAcknowledgedInTimeEndsTheConnection() throws {
         let server = try Server()
-        var it = try Self.life(server.port)
-        #expect(it.connect(will: nil, now: Self.start) == nil)
-        _ = server.takeConnection()
-        server.say(Self.accepted)
-        expectEqual(Self.work(&it, at: Self.start), [.up])
+        var it = try Self.connected(to: server)
         let first = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
         let later = Self.start + .seconds(5)
         let second = it.publish("a", [2], isRetained: false, isFleeting: false, now: later)
@@ -150,11 +156,7 @@ import Testing
     /// In a flood the acknowledgement comes behind what was sent before it.
     @Test func aFloodThatIsNotReadYetIsNoSilence() throws {
         let server = try Server()
-        var it = try Self.life(server.port)
-        #expect(it.connect(will: nil, now: Self.start) == nil)
-        _ = server.takeConnection()
-        server.say(Self.accepted)
-        expectEqual(Self.work(&it, at: Self.start), [.up])
+        var it = try Self.connected(to: server)
         _ = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
         let end = Self.start + MQTTLimits.acknowledgement
         // A message without acknowledgement, and one more that waits in the socket.
@@ -170,11 +172,7 @@ import Testing
     /// A subscription that is not granted in time would be a panel that hears no command.
     @Test func aSubscriptionThatIsNotGrantedInTimeEndsTheConnection() throws {
         let server = try Server()
-        var it = try Self.life(server.port)
-        #expect(it.connect(will: nil, now: Self.start) == nil)
-        _ = server.takeConnection()
-        server.say(Self.accepted)
-        expectEqual(Self.work(&it, at: Self.start), [.up])
+        var it = try Self.connected(to: server)
         it.subscribe("a", wantsRetained: true)
         it.subscribe("b", wantsRetained: true)
         let end = Self.start + MQTTLimits.acknowledgement
@@ -191,11 +189,7 @@ import Testing
     /// A broker that reads nothing: what waits for room does not wait for ever.
     @Test func aBrokerThatReadsNothingIsGivenUp() throws {
         let server = try Server()
-        var it = try Self.life(server.port)
-        #expect(it.connect(will: nil, now: Self.start) == nil)
-        _ = server.takeConnection()
-        server.say(Self.accepted)
-        expectEqual(Self.work(&it, at: Self.start), [.up])
+        var it = try Self.connected(to: server)
         let bytes = [UInt8](repeating: 1, count: 60_000)
         for _ in 0..<1_000 where !it.wantsWrite {
             it.publish("a", bytes, isRetained: false, isFleeting: true, now: Self.start)
@@ -230,11 +224,7 @@ import Testing
     @Test(arguments: [0, 1, 70_000] as [UInt32])
     func aMessageCarriesItsExpiry(seconds: UInt32) throws {
         let server = try Server()
-        var it = try Self.life(server.port)
-        #expect(it.connect(will: nil, now: Self.start) == nil)
-        _ = server.takeConnection()
-        server.say(Self.accepted)
-        expectEqual(Self.work(&it, at: Self.start), [.up])
+        var it = try Self.connected(to: server)
         it.publish(
             "a", [1], isRetained: false, isFleeting: true, expiry: seconds, now: Self.start)
         // Topic, properties (2: the expiry in four bytes), payload.
@@ -246,11 +236,7 @@ import Testing
 
     @Test func theEndIsSaidAndTheNextAttemptIsDue() throws {
         let server = try Server()
-        var it = try Self.life(server.port)
-        #expect(it.connect(will: nil, now: Self.start) == nil)
-        _ = server.takeConnection()
-        server.say(Self.accepted)
-        expectEqual(Self.work(&it, at: Self.start), [.up])
+        var it = try Self.connected(to: server)
         let number = it.publish("a", [1], isRetained: false, isFleeting: false, now: Self.start)
         #expect(number == 1 && it.unacknowledged == 1)
         // It takes the message and is gone: both are told.
