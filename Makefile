@@ -48,7 +48,7 @@ bench: deps
 	@Benchmarks/run --all
 
 build: .deps-build .swift
-	@swift build --product detent
+	@Tests/build --product detent
 
 install: .deps-build .swift
 	@Packaging/release
@@ -72,7 +72,7 @@ check: build
 	@.build/debug/detent check panels/*/panel.yaml
 
 gallery: build
-	@swift build --product detent-embed
+	@Tests/build --product detent-embed
 	@docs/gallery/make
 
 # Each kind of control in its states.

@@ -130,7 +130,8 @@ import Testing
         for _ in 0..<1_000 { answer.take(bytes) }
         expectEqual(answer.progress, .tooLong)
         expectEqual(answer.body.count, ActionLimits.httpAnswer)
-        #expect(answer.body.capacity <= 2 * ActionLimits.httpAnswer)
+        // An array doubles, and takes what the allocator rounds up to.
+        #expect(answer.body.capacity < 2 * ActionLimits.httpAnswer + 4_096)
     }
 }
 

@@ -25,7 +25,7 @@ class Fault:
     #: In how many seeds soak must catch it; 0: a test does.
     seeds: int = 0
     panel: str = "Tests/Soak/panel.yaml"
-    #: The test that catches it, if soak cannot: the filter of `swift test`.
+    #: The test that catches it, if soak cannot: the filter of `Tests/swift-tests`.
     test: str = ""
 
 
