@@ -23,14 +23,20 @@ end_children() {
 # The path of a step's files, without their endings.
 key_of() { printf '%s/%s' "$logs" "$(printf '%s' "$1" | tr 'A-Z ' 'a-z-')"; }
 
-# step NAME COMMAND…: runs one step, shows its result, and stores it in a file.
-step() {
-    local name=$1 key status good bad note times
-    shift
+# step NAME COMMAND…: runs one step, shows its result, and stores it in a file. It uses only what
+# urgent steps leave of the processors (SCHED_IDLE).
+step() { run_step "chrt --idle 0" "$@"; }
+
+# urgent_step NAME COMMAND…: a step that the others let pass.
+urgent_step() { run_step "" "$@"; }
+
+run_step() { # PREFIX NAME COMMAND…
+    local prefix=$1 name=$2 key status good bad note times
+    shift 2
     key=$(key_of "$name")
     local TIMEFORMAT='%0R %0U %0S'
     { time {
-        setsid "$@" >"$key.log" 2>&1 </dev/null &
+        setsid $prefix "$@" >"$key.log" 2>&1 </dev/null &
         printf '%s\n' "$name" "$!" "$SECONDS" >"$key.running"
         wait "$!"
         status=$?
@@ -65,10 +71,10 @@ step() {
     return "$status"
 }
 
-# timed_step NAME COMMAND…: a step that measures real time. If it fails, other steps may have
+# timed_step NAME COMMAND…: an urgent step that measures real time. If it fails, others may have
 # delayed it: `finish` runs it once more, alone, and only the second time counts.
 timed_step() {
-    step "$@" && return
+    urgent_step "$@" && return
     printf '%q ' "$@" >"$(key_of "$1").again"
     return 1
 }
