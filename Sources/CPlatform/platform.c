@@ -295,19 +295,16 @@ int detent_datagram_send(int descriptor, const char *text, size_t length) {
     return send(descriptor, text, length, MSG_NOSIGNAL) < 0 ? errno : 0;
 }
 
-int detent_watch_folder(const char *folder) {
-    int descriptor = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (descriptor < 0) return -1;
-    if (inotify_add_watch(
-            descriptor, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_MODIFY) >= 0)
-        return descriptor;
-    int error = errno;
-    close(descriptor);
-    errno = error;
-    return -1;
+int detent_watch_open(void) { return inotify_init1(IN_NONBLOCK | IN_CLOEXEC); }
+
+int detent_watch_add(int descriptor, const char *folder) {
+    return inotify_add_watch(
+        descriptor, folder, IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_MODIFY | IN_ONLYDIR);
 }
 
-bool detent_watch_take(int descriptor, const char *name) {
+void detent_watch_remove(int descriptor, int watch) { inotify_rm_watch(descriptor, watch); }
+
+bool detent_watch_take(int descriptor, const char *names) {
     _Alignas(struct inotify_event) char buffer[4096];
     bool has_changed = false;
     ssize_t size;
@@ -315,7 +312,8 @@ bool detent_watch_take(int descriptor, const char *name) {
         for (char *next = buffer; next < buffer + size;) {
             const struct inotify_event *event = (const struct inotify_event *)next;
             if (event->mask & IN_Q_OVERFLOW) has_changed = true;
-            if (event->len > 0 && strcmp(event->name, name) == 0) has_changed = true;
+            for (const char *name = names; event->len > 0 && *name; name += strlen(name) + 1)
+                if (strcmp(event->name, name) == 0) has_changed = true;
             next += sizeof *event + event->len;
         }
     }

@@ -29,6 +29,10 @@ public enum ActionLimits {
     /// and what is left is read.
     public static let reportLine = 16_384
 
+    /// Lines of a program that are reports at a time. Older ones are left out: a program that
+    /// floods costs no more.
+    public static let reportLinesAtOnce = 256
+
     /// Bytes of the answer of a web service that are read. A longer answer is invalid, and its
     /// connection is closed.
     public static let httpAnswer = 65_536

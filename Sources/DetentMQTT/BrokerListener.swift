@@ -6,9 +6,9 @@ import DetentWall
 
 /// What devices report through the broker: pure, without a connection.
 ///
-/// Of each source the newest message waits, and at most one passes in
-/// `RuntimeLimits.feedbackGap`. Where a device confirms actions, several wait: the word that is
-/// wanted may have others around it.
+/// Of each source the newest messages wait, `RuntimeLimits.waitingReports` at most. They pass
+/// together, once in `RuntimeLimits.feedbackGap`: what a message is about is found by the panel,
+/// and the newest may be about something else.
 struct BrokerListener {
     private enum Content {
         case report([UInt8])
@@ -23,12 +23,11 @@ struct BrokerListener {
         /// What the other panel said before it was there.
         var held: Content?
         var waiting: [Content] = []
-        let mostWaiting: Int
         var skipped: UInt16 = 0
         var opensAt = Instant.zero
 
         mutating func offer(_ content: Content) {
-            if waiting.count >= mostWaiting {
+            if waiting.count >= RuntimeLimits.waitingReports {
                 waiting.removeFirst()
                 skipped = skipped == .max ? .max : skipped + 1
             }
@@ -45,20 +44,15 @@ struct BrokerListener {
     /// Listens to the sources of a panel, `PanelPlan.brokerSources`.
     ///
     /// - Parameters:
-    ///   - confirming: the topics where devices confirm actions.
-    ///   - unkept: those of them that report nothing else, so that a word from before an action
-    ///     does not confirm it.
-    init(
-        _ sources: [FeedbackSource], confirming: [String] = [], unkept: Set<String> = []
-    ) {
+    ///   - unkept: topics where devices confirm actions and report nothing else, so that a word
+    ///     from before an action does not confirm it.
+    init(_ sources: [FeedbackSource], unkept: Set<String> = []) {
         self.unkept = unkept
         var places: [String: [Int]] = [:]
         self.sources = sources.enumerated().map { place, source in
             let it = Source(
                 topic: source.topic ?? "", availability: source.availability,
-                isThere: source.availability == nil,
-                mostWaiting: confirming.contains(source.topic ?? "")
-                    ? MQTTLimits.waitingConfirmations : 1)
+                isThere: source.availability == nil)
             places[it.topic, default: []].append(place)
             if let topic = it.availability { places[topic, default: []].append(place) }
             return it
@@ -122,7 +116,9 @@ struct BrokerListener {
         let content = sources[place].waiting.removeFirst()
         let skipped = sources[place].skipped
         sources[place].skipped = 0
-        sources[place].opensAt = now + RuntimeLimits.feedbackGap
+        if sources[place].waiting.isEmpty {
+            sources[place].opensAt = now + RuntimeLimits.feedbackGap
+        }
         let number = UInt16(clamping: place)
         switch content {
         case .report(let bytes): return .heard(number, skipped: skipped, bytes)

@@ -23,6 +23,8 @@ struct BrokerSession {
     private var isOnlineTold = false
     private var events: [BrokerMessage] = []
     private var answers: [BrokerMessage] = []
+    /// Empties what the broker has kept of controls that there are no more.
+    private var leftovers: [BrokerMessage] = []
     private var eventTexts: BrokerEvents
     private var commands: BrokerCommands
     private var announcement: Announcement
@@ -64,7 +66,9 @@ struct BrokerSession {
             BrokerSubscription(filter: topics.record, wantsRetained: true),
             // What others write there is not true.
             BrokerSubscription(filter: topics.availability, hearsOwn: false),
-            BrokerSubscription(filter: topics.all(.state), hearsOwn: false),
+            // What is stored there may be of a control that there is no more.
+            BrokerSubscription(
+                filter: topics.all(.state), wantsRetained: true, hearsOwn: false),
         ]
         if topics.broker.role == .operate {
             all += [topics.all(.set), topics.all(.confirm)].map { BrokerSubscription(filter: $0) }
@@ -89,6 +93,7 @@ struct BrokerSession {
         droppedEvents += events.count
         events = []
         answers = []
+        leftovers = []
         tellAgainAt = .never
         correction.forget()
     }
@@ -174,7 +179,7 @@ struct BrokerSession {
         }
         guard let (id, use) = topics.control(topic) else { return nil }
         if use == .state {
-            if !isRetained { compare(bytes, of: id, now: now) }
+            if isRetained { takeStored(bytes, of: id) } else { compare(bytes, of: id, now: now) }
             return nil
         }
         let shown = plan.control(named: id).flatMap { states[Int($0.index)]?.desired } ?? .unknown
@@ -195,6 +200,16 @@ struct BrokerSession {
             bytes != Array(text.utf8)
         else { return }
         correction.noteState(place, at: now)
+    }
+
+    /// The broker has kept the state of a control that was removed or has another id now: other
+    /// panels would go on to show it. What is no state of a control is left alone.
+    private mutating func takeStored(_ bytes: [UInt8], of id: String) {
+        guard plan.control(named: id) == nil, leftovers.count < MQTTLimits.leftovers,
+            BrokerState.isState(bytes)
+        else { return }
+        leftovers.append(
+            BrokerMessage(topic: topics.topic(id, .state), text: "", isRetained: true))
     }
 
     /// The panel did not take the last event: too many wait.
@@ -236,6 +251,7 @@ struct BrokerSession {
             return BrokerMessage(topic: topics.availability, text: "online", isRetained: true)
         }
         if let message = announcement.next() { return message }
+        if !leftovers.isEmpty { return leftovers.removeFirst() }
         if !answers.isEmpty { return answers.removeFirst() }
         return events.isEmpty ? nil : events.removeFirst()
     }

@@ -18,6 +18,12 @@ enum BrokerState {
         ]).line
     }
 
+    /// Whether a message is a state that a panel has told.
+    static func isState(_ bytes: [UInt8]) -> Bool {
+        guard case .object(let members)? = try? JSONReader.read(bytes) else { return false }
+        return members.map(\.0) == ["value", "actual", "phase", "reason", "flags"]
+    }
+
     private static func flags(_ flags: Flag) -> JSONValue {
         .array(Flag.words.filter { flags.contains($0.flag) }.map { .string($0.word) })
     }

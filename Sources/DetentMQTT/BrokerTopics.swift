@@ -38,11 +38,5 @@ struct BrokerTopics: Equatable {
     }
 
     /// The name of the panel at Home Assistant: letters, digits, '_' and '-'.
-    var object: String {
-        String(
-            broker.topic.map { letter in
-                if letter == "/" { return "_" }
-                return letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
-            })
-    }
+    var object: String { broker.name(slash: "_") }
 }

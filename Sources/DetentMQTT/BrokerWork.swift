@@ -67,7 +67,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         }
         life = plan.broker.map { BrokerLife($0, seed: lifeSeed) }
         listener = BrokerListener(
-            plan.brokerSources, confirming: plan.confirmationTopics,
+            plan.brokerSources,
             unkept: Set(plan.confirmationTopics).subtracting(
                 plan.controls.compactMap { $0.feedback?.source.topic }))
     }

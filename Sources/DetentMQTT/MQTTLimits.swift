@@ -8,6 +8,8 @@ public enum MQTTLimits {
     public static var unacknowledged: Int { 16 }
     /// Events that wait. The oldest is dropped and counted.
     public static var waitingEvents: Int { 256 }
+    /// Stored states of removed controls that are emptied at a connection; the next one goes on.
+    static var leftovers: Int { 1_000 }
     /// Answers to commands that wait. The newest is dropped and counted.
     public static var waitingAnswers: Int { 64 }
     /// Commands that wait for the panel's answer. A further one is refused as `busy`.
@@ -18,9 +20,6 @@ public enum MQTTLimits {
     public static var publications: Int { ActionLimits.running }
     /// Bytes of the message of an action, with its placeholders replaced. A longer one fails.
     public static var publicationBytes: Int { 16_384 }
-    /// Messages of a topic where a device confirms actions, until they are passed on. The oldest is
-    /// dropped.
-    static var waitingConfirmations: Int { 16 }
     /// Words to the panel that wait for room in the link. With more, the process takes the panel
     /// for stuck and ends; each attempt has one word, and devices wait.
     static var waitingWords: Int { 2 * ActionLimits.running }

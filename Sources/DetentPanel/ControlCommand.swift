@@ -32,16 +32,15 @@ package enum ControlCommand: Equatable {
             guard case .array(let items)? = json else {
                 throw Self.noValue(json, control, known: words, form: "send an array of words")
             }
-            var bits: Int32 = 0
-            for item in items {
-                guard let place = item.text.flatMap(words.firstIndex), place < 31 else {
-                    throw Self.noValue(item, control, known: words)
-                }
-                bits |= 1 << Int32(place)
+            if let item = items.first(where: { $0.text.flatMap(words.firstIndex) == nil }) {
+                throw Self.noValue(item, control, known: words)
             }
-            self = .value(Value(bits))
+            guard let value = names.value(ofNames: items) else {
+                throw Self.noValue(json, control, known: words)
+            }
+            self = .value(value)
         case .onOff, .threeWay, .options:
-            guard let value = json?.text.flatMap(names.value) else {
+            guard let value = json?.text.flatMap(names.value(named:)) else {
                 throw Self.noValue(json, control, known: names.words)
             }
             self = .value(value)
@@ -56,9 +55,10 @@ package enum ControlCommand: Equatable {
         let text: String? =
             switch json {
             case .number(let text), .string(let text): text
-            case .none, .null, .bool, .integer, .array, .object: nil
+            case .integer(let number): String(number)
+            case .none, .null, .bool, .array, .object: nil
             }
-        guard let value = text.flatMap(control.valueNames.value) else {
+        guard let value = text.flatMap(control.valueNames.value(nearest:)) else {
             throw noValue(json, control, known: [], form: "send a number")
         }
         if case .dial(let range) = control.settings.kind,

@@ -28,26 +28,29 @@ extension PanelDifference {
         return engine
     }
 
-    /// The values that controls which start again had, in the words of the new panel: what
-    /// `startup: saved` finds.
+    /// The values that controls which start again had, in the words of the new panel, and what did
+    /// not survive: what `startup: saved` finds.
     public func savedValues(
         of former: PanelPlan, in plan: PanelPlan, value: (ControlID) -> Value?
-    ) -> [SavedValue] {
-        values(of: former, in: plan, value: value).filter {
-            !controls[Int($0.control.index)].continuity.contains(.value)
-        }
+    ) -> SavedFile.Reading {
+        values(of: former, in: plan, where: { !$0.contains(.value) }, value: value)
     }
 
-    /// The values of the former panel, in the words of the new one.
+    /// The values of the former panel in the words of the new one, and what did not survive.
+    ///
+    /// - Parameter isWanted: of which controls, by what continues of them.
     public func values(
-        of former: PanelPlan, in plan: PanelPlan, value: (ControlID) -> Value?
-    ) -> [SavedValue] {
-        controls.enumerated().compactMap { place, control in
+        of former: PanelPlan, in plan: PanelPlan,
+        where isWanted: (Continuity) -> Bool = { _ in true },
+        value: (ControlID) -> Value?
+    ) -> SavedFile.Reading {
+        var reading = SavedFile.Reading()
+        for (place, control) in controls.enumerated() where isWanted(control.continuity) {
             guard let old = control.former, let shown = value(old), shown != .unknown,
-                case let name = former[old].valueNames.name(of: shown),
-                let same = plan.controls[place].valueNames.value(named: name)
-            else { return nil }
-            return SavedValue(control: ControlID(UInt16(place)), value: same)
+                let word = former[old].savedWord(of: shown)
+            else { continue }
+            reading.take(plan.controls[place].id, word, of: plan)
         }
+        return reading
     }
 }

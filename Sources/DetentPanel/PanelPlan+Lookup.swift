@@ -40,6 +40,17 @@ extension PanelPlan {
 }
 
 extension LinePlan {
+    /// The level while nothing drives an input: that of its bias, or else of the resistor outside
+    /// that holds it inactive.
+    package var isHighWhenOpen: Bool {
+        guard case .contact(let contact) = use else { return false }
+        switch contact.bias {
+        case .pullUp: return true
+        case .pullDown: return false
+        case .asIs, .disabled: return isActiveLow
+        }
+    }
+
     /// Whether it is an input.
     public var isContact: Bool {
         switch use {

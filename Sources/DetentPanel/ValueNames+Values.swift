@@ -22,6 +22,14 @@ extension ValueNames {
         }
     }
 
+    /// The value that a device or a remote caller means: as `value(named:)`, and the nearest number
+    /// that the control can show.
+    public func value(nearest word: String) -> Value? {
+        guard case .number(let decimals) = self else { return value(named: word) }
+        guard let units = NearestDecimal.units(word.utf8, decimals: decimals) else { return nil }
+        return Int32(exactly: units).flatMap { $0 == .min ? nil : Value($0) }
+    }
+
     /// The event that a word names, for a control without state: `press` for a button, or the name
     /// of a command.
     public func event(named word: String) -> Value? {
@@ -32,17 +40,43 @@ extension ValueNames {
         }
     }
 
-    /// Names joined by '+'; `none` for no option.
+    /// Names joined by '+', or a list of names in JSON; `none` for no option.
     private func several(_ word: String, _ names: [String]) -> Value? {
         if word == "none", !names.contains(word) { return Value(0) }
+        var failed: Set<Int> = []
+        if let value = Self.joined(word[...], names, &failed) { return value }
+        guard word.first == "[", case .array(let items)? = try? JSONReader.read(Array(word.utf8))
+        else { return nil }
+        return value(ofNames: items)
+    }
+
+    /// The value of a list of names; nil if one is no option of `several`.
+    package func value(ofNames items: [JSONValue]) -> Value? {
         var bits: Int32 = 0
-        // A name may contain '+'.
-        let parts = word.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-        for name in names.contains(word) ? [word] : parts {
-            guard let index = names.firstIndex(of: name), index < 31 else { return nil }
-            bits |= 1 << Int32(index)
+        for item in items {
+            guard let place = item.text.flatMap(words.firstIndex), place < 31 else { return nil }
+            bits |= 1 << Int32(place)
         }
         return Value(bits)
+    }
+
+    /// A name may contain '+', so each name that the text can begin with is tried, the longest
+    /// first.
+    ///
+    /// - Parameter failed: the bytes that were left where no name fits, so that each is tried once.
+    private static func joined(
+        _ text: Substring, _ names: [String], _ failed: inout Set<Int>
+    ) -> Value? {
+        guard failed.insert(text.utf8.count).inserted else { return nil }
+        let fitting = names.indices.filter { $0 < 31 && text.hasPrefix(names[$0]) }
+        for index in fitting.sorted(by: { names[$0].utf8.count > names[$1].utf8.count }) {
+            let rest = text.dropFirst(names[index].count)
+            if rest.isEmpty { return Value(1 << Int32(index)) }
+            if rest.first == "+", let value = joined(rest.dropFirst(), names, &failed) {
+                return Value(value.raw | 1 << Int32(index))
+            }
+        }
+        return nil
     }
 
     /// The words for the values or the options, in their order; empty for buttons and numbers.

@@ -1,23 +1,48 @@
 import CPlatform
 import Glibc
+import Synchronization
 
-/// Notices when a file is saved, by whatever means: written in place, or replaced by another one.
+/// Notices when a file is saved, by whatever means: written in place, replaced by another one, or
+/// reached in another way because a link or a folder on the way was replaced.
 ///
-/// The folder is watched, so an editor that writes a new file and renames it is noticed too.
+/// Each folder on the way to the file is watched, also those behind links. So an editor that writes
+/// a new file and renames it is noticed too.
 public final class FileWatch: Sendable {
-    /// Readable when a file of the folder has changed.
+    /// An entry of a folder on the way to the file.
+    private struct Place: Equatable {
+        var folder: String
+        var name: String
+    }
+
+    private struct Way {
+        var watches: Set<Int32> = []
+        /// As `detent_watch_take` wants them.
+        var names: [CChar] = []
+    }
+
+    /// Readable when an entry of a folder has changed.
     public let descriptor: Int32
-    private let name: String
+    private let file: String
+    private let way = Mutex(Way())
+
+    /// Links that are followed; the kernel follows as many.
+    private static let mostLinks = 40
 
     /// Watches a file, which need not exist.
     ///
     /// - Throws: `PlatformError` if its folder cannot be watched.
     public init(_ file: String) throws(PlatformError) {
+        self.file = file
+        descriptor = detent_watch_open()
+        if descriptor < 0 { throw PlatformError(doing: "watch \(file)", errno: errno) }
         let slash = file.lastIndex(of: "/")
         let folder = slash.map { String(file[...$0]) } ?? "."
-        name = slash.map { String(file[file.index(after: $0)...]) } ?? file
-        descriptor = detent_watch_folder(folder)
-        if descriptor < 0 { throw PlatformError(doing: "watch \(folder)", errno: errno) }
+        if detent_watch_add(descriptor, folder) < 0 {
+            let error = errno
+            close(descriptor)
+            throw PlatformError(doing: "watch \(folder)", errno: error)
+        }
+        watchTheWay()
     }
 
     deinit {
@@ -25,5 +50,69 @@ public final class FileWatch: Sendable {
     }
 
     /// Takes what was noticed; whether the file may have changed.
-    public func take() -> Bool { detent_watch_take(descriptor, name) }
+    public func take() -> Bool {
+        let names = way.withLock { $0.names }
+        guard detent_watch_take(descriptor, names) else { return false }
+        // A link may lead elsewhere now.
+        watchTheWay()
+        return true
+    }
+
+    private func watchTheWay() {
+        let places = Self.places(on: file)
+        way.withLock { way in
+            var watches: Set<Int32> = []
+            for place in places {
+                let watch = detent_watch_add(descriptor, place.folder)
+                if watch >= 0 { watches.insert(watch) }
+            }
+            for old in way.watches.subtracting(watches) { detent_watch_remove(descriptor, old) }
+            way.watches = watches
+            way.names = places.flatMap { $0.name.utf8CString } + [0]
+        }
+    }
+
+    /// Every entry that is looked up on the way to a file, in order.
+    private static func places(on path: String) -> [Place] {
+        var rest = parts(of: path)[...]
+        var folder = path.hasPrefix("/") ? "" : currentFolder
+        var places: [Place] = []
+        var links = 0
+        while let part = rest.popFirst() {
+            if part == ".." {
+                folder = String(folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)])
+                continue
+            }
+            let place = Place(folder: folder.isEmpty ? "/" : folder, name: part)
+            if !places.contains(place) { places.append(place) }
+            guard let target = link(folder + "/" + part), links < mostLinks else {
+                folder += "/" + part
+                continue
+            }
+            links += 1
+            if target.hasPrefix("/") { folder = "" }
+            rest = (parts(of: target) + rest)[...]
+        }
+        return places
+    }
+
+    private static func parts(of path: String) -> [String] {
+        path.split(separator: "/").map(String.init).filter { $0 != "." }
+    }
+
+    private static var currentFolder: String {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        let folder = String(cString: path)
+        return folder == "/" ? "" : folder
+    }
+
+    /// Where a link leads; nil for what is no link.
+    private static func link(_ path: String) -> String? {
+        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = target.withUnsafeMutableBytes {
+            readlink(path, $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
+        }
+        return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
+    }
 }

@@ -6,19 +6,27 @@ public final class LocalDoor: Sendable {
     /// Readable while a caller waits.
     public let descriptor: Int32
     private let path: String
+    private let alias: String?
 
     /// Opens the door.
     ///
-    /// - Parameter path: the file of the socket, which is removed with this value.
+    /// - Parameters:
+    ///   - path: the file of the socket, which is removed with this value.
+    ///   - alias: a link to it, which is replaced, and removed too; nil without one.
     /// - Throws: `PlatformError` if the path is in use, which is `EADDRINUSE`, or cannot be used.
-    public init(at path: String) throws(PlatformError) {
+    public init(at path: String, alias: String? = nil) throws(PlatformError) {
         self.path = path
+        self.alias = alias == path ? nil : alias
         descriptor = detent_local_listen(path)
         if descriptor < 0 { throw PlatformError(doing: "open a local socket", errno: errno) }
+        guard let alias = self.alias else { return }
+        unlink(alias)
+        symlink(path, alias)
     }
 
     deinit {
         close(descriptor)
+        if let alias { unlink(alias) }
         unlink(path)
     }
 

@@ -63,9 +63,7 @@ public final class KeptValues {
             let word = words[head + place]
             guard control.isKept, word >> 32 == 1 else { return nil }
             let value = Value(Int32(truncatingIfNeeded: word))
-            guard control.value(named: control.valueNames.name(of: value)) == value else {
-                return nil
-            }
+            guard control.savedWord(of: value) != nil else { return nil }
             return SavedValue(control: ControlID(UInt16(clamping: place)), value: value)
         }
     }

@@ -73,7 +73,11 @@ final class PreparedAction: Sendable {
             } else {
                 implied = []
             }
-            body = .call(fields.map { Field(name: $0.name, content: Self.read($0.content)) })
+            body = .call(
+                fields.map { field in
+                    let language = Self.language(of: field.name, in: call.kind)
+                    return Field(name: field.name, content: Self.read(field.content, language))
+                })
         case .steps:
             kind = nil
             (pointer, confirmation, implied) = (nil, nil, [])
@@ -81,9 +85,22 @@ final class PreparedAction: Sendable {
         }
     }
 
-    private static func read(_ content: ActionField.Content) -> Content {
+    /// The language of a field, whose rules the words in it have to obey.
+    private static func language(of field: String, in kind: String) -> TextTemplate.Language {
+        switch (kind, field) {
+        case ("http", "body"), ("mqtt", "payload"): .json
+        case ("http", "get"), ("http", "put"), ("http", "post"), ("http", "patch"),
+            ("http", "delete"):
+            .address
+        case _: .plain
+        }
+    }
+
+    private static func read(
+        _ content: ActionField.Content, _ language: TextTemplate.Language
+    ) -> Content {
         switch content {
-        case .text(let text): .text(TextTemplate(text))
+        case .text(let text): .text(TextTemplate(text, in: language))
         case .texts(let texts): .texts(texts.map { TextTemplate($0) })
         case .pairs(let pairs): .pairs(pairs.map { ($0.name, TextTemplate($0.text)) })
         case .integer, .boolean, .duration: .fixed(content)

@@ -50,18 +50,23 @@ enum QueryAnswer {
         return .value(value)
     }
 
-    /// The value that a report of a device means.
+    /// The value that a report of a device means; nil if the report is about something else: it
+    /// has nothing at the pointer, or is blank.
     static func read(
         _ bytes: [UInt8], as feedback: FeedbackPlan, of control: ControlPlan
-    ) -> ActionAnswer {
-        feedback.pointer.map { read(bytes, at: $0, of: control, feedback) }
-            ?? read(bytes, of: control, feedback)
+    ) -> ActionAnswer? {
+        guard !trimmed(bytes[...]).isEmpty else { return nil }
+        guard let pointer = feedback.pointer else { return read(bytes, of: control, feedback) }
+        if let answer = try? JSONReader.read(bytes), answer.value(at: pointer) == nil {
+            return nil
+        }
+        return read(bytes, at: pointer, of: control, feedback)
     }
 
     private static func value(
         of word: String, _ control: ControlPlan, _ feedback: FeedbackPlan?
     ) -> Value? {
-        feedback?.value(of: word, for: control) ?? control.value(named: word)
+        feedback?.value(of: word, for: control) ?? control.value(nearest: word)
     }
 
     /// The length of an output without a line feed; nil if the output may continue.

@@ -97,6 +97,10 @@ public enum RuntimeLimits {
     /// newest waits until this time has passed, and the others are dropped; the log says so once.
     public static let feedbackGap = TimeSpan.milliseconds(20)
 
+    /// Reports of one source that wait for the end of that time in the process that hears them. The
+    /// oldest is dropped.
+    public static let waitingReports = 32
+
     /// The shortest time after which the log has another unreadable report of one feedback, or the
     /// same reason why its source is gone. The flag `stale` shows each of them.
     public static let feedbackLogGap = TimeSpan.seconds(10)

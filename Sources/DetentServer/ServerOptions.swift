@@ -42,15 +42,16 @@ public struct ServerOptions: Sendable {
         listen: String = ServerOptions.usualAddress, names: [String] = [],
         tokenFiles: [String] = [], webFolder: String? = nil
     ) throws(ServerError) {
-        guard let colon = listen.lastIndex(of: ":"),
+        guard let colon = listen.lastIndex(of: ":"), !listen.contains("/"),
             let port = UInt16(listen[listen.index(after: colon)...])
         else {
             throw ServerError(
                 cause: "`\(listen)` is not an address with a port",
-                remedy: "such as 127.0.0.1:8433, [::1]:8433 or 0.0.0.0:8433")
+                remedy: "write an address and a port, without `http://`, such as 127.0.0.1:8433, "
+                    + "[::1]:8433 or 0.0.0.0:8433")
         }
         var address = String(listen[..<colon])
-        if address.isEmpty || address == "localhost" { address = "127.0.0.1" }
+        if address.isEmpty || address.lowercased() == "localhost" { address = "127.0.0.1" }
         if address.hasPrefix("["), address.hasSuffix("]") {
             address = String(address.dropFirst().dropLast())
         }

@@ -1,17 +1,17 @@
 import DetentTypes
 import DetentWorld
 
-/// Gestures that wait for earlier ones on the same contact.
+/// Gestures that wait for earlier ones of the same control, in the order in which they came.
 ///
 /// Otherwise a gesture during another one would be lost: a second click within the first, or the
-/// rest of a turn in the next.
+/// rest of a turn in the next. And a click on one key of a part would overtake those on another.
 struct GestureQueue {
     struct Entry: Equatable {
         var gesture: Gesture
         var source: InputSourceID
     }
 
-    private var waiting: [Gesture.Contact: [Entry]] = [:]
+    private var waiting: [ControlID: [Entry]] = [:]
     /// When the next gesture on a contact may begin.
     private var freeAt: [Gesture.Contact: Instant] = [:]
     /// Gestures that were refused since the panel started because too many were waiting.
@@ -22,36 +22,51 @@ struct GestureQueue {
 
     /// The next moment at which a waiting gesture begins; `never` if there is none.
     var next: Instant {
-        waiting.keys.reduce(.never) { min($0, freeAt[$1] ?? .zero) }
+        waiting.values.reduce(.never) { min($0, $1.first.map { mayBegin($0.gesture) } ?? .never) }
     }
 
-    /// Whether a gesture on a contact may begin now.
-    func isFree(_ contact: Gesture.Contact, at now: Instant) -> Bool {
-        waiting[contact] == nil && freeAt[contact] ?? .zero <= now
+    /// Whether a gesture may begin now.
+    func isFree(_ gesture: Gesture, at now: Instant) -> Bool {
+        guard let control = gesture.contact?.control else { return true }
+        return waiting[control] == nil && mayBegin(gesture) <= now
+    }
+
+    /// When a gesture may begin that has none before it. A finger that comes down needs its own
+    /// button only, because two fingers can be down together; anything else needs the whole part.
+    private func mayBegin(_ gesture: Gesture) -> Instant {
+        guard let contact = gesture.contact else { return .zero }
+        if gesture.push == .down || gesture.push == .up { return freeAt[contact] ?? .zero }
+        return freeAt.reduce(.zero) {
+            $1.key.control == contact.control ? max($0, $1.value) : $0
+        }
     }
 
     /// Whether an input source has a gesture waiting for a contact.
     func waits(_ source: InputSourceID, for contact: Gesture.Contact) -> Bool {
-        waiting[contact]?.contains { $0.source == source } ?? false
+        waiting[contact.control]?.contains {
+            $0.source == source && $0.gesture.contact == contact
+        } ?? false
     }
 
-    /// Adds a waiting gesture; false if too many are waiting for this contact.
-    mutating func add(_ entry: Entry, for contact: Gesture.Contact) -> Bool {
-        guard waiting[contact, default: []].count < SimulatorLimits.waitingGestures else {
+    /// Adds a waiting gesture of a contact; false if too many wait for its control.
+    mutating func add(_ entry: Entry) -> Bool {
+        guard let control = entry.gesture.contact?.control,
+            waiting[control, default: []].count < SimulatorLimits.waitingGestures
+        else {
             refused += 1
             return false
         }
-        waiting[contact, default: []].append(entry)
+        waiting[control, default: []].append(entry)
         return true
     }
 
     /// Removes a gesture that may begin by now; gestures at the same moment are in the order of
-    /// their contacts.
+    /// their controls.
     mutating func take(by now: Instant) -> Entry? {
-        let free = waiting.keys.filter { freeAt[$0] ?? .zero <= now }
-        guard let contact = free.min() else { return nil }
-        let entry = waiting[contact]?.removeFirst()
-        if waiting[contact]?.isEmpty == true { waiting[contact] = nil }
+        let free = waiting.filter { $1.first.map { mayBegin($0.gesture) <= now } ?? false }
+        guard let control = free.keys.min(by: { $0.index < $1.index }) else { return nil }
+        let entry = waiting[control]?.removeFirst()
+        if waiting[control]?.isEmpty == true { waiting[control] = nil }
         return entry
     }
 
@@ -63,13 +78,16 @@ struct GestureQueue {
     /// An input source has disconnected: buttons that its waiting gestures press are released
     /// again.
     mutating func releaseAll(_ source: InputSourceID) {
-        for contact in waiting.keys {
-            guard case .button(let control, let button) = contact,
-                waiting[contact]?.last(where: { $0.source == source })?.gesture.push == .down
-            else { continue }
-            // This can exceed the limit by one gesture for each button.
-            waiting[contact]?.append(
-                Entry(gesture: .release(control, button: button), source: source))
+        for (control, entries) in waiting {
+            let mine = entries.filter { $0.source == source }
+            for contact in Set(mine.compactMap(\.gesture.contact)) {
+                guard case .button(_, let button) = contact,
+                    mine.last(where: { $0.gesture.contact == contact })?.gesture.push == .down
+                else { continue }
+                // This can exceed the limit by one gesture for each button.
+                waiting[control]?.append(
+                    Entry(gesture: .release(control, button: button), source: source))
+            }
         }
     }
 }

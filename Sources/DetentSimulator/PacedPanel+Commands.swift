@@ -53,7 +53,7 @@ extension PacedPanel {
         let stimulus: Stimulus
         switch event {
         case .intent, .fire, .resync, .lampTest: stimulus = .tell(event)
-        case .feedback(let control, let value): stimulus = .feedback(control, value)
+        case .feedback(let control, let value, _): stimulus = .feedback(control, value)
         case .feedbackLost(let control): stimulus = .loseFeedback(control)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:

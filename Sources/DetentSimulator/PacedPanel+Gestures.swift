@@ -4,9 +4,9 @@ import DetentScenario
 import DetentTypes
 import DetentWorld
 
-/// Gestures, which wait for earlier ones on the same contact.
+/// Gestures, which wait for earlier ones of the same control.
 extension PacedPanel {
-    /// Performs a gesture as soon as earlier ones on the same contact have ended; buttons stay down
+    /// Performs a gesture as soon as earlier ones of the same control have ended; buttons stay down
     /// while any source holds them.
     func make(_ gesture: Gesture, by source: InputSourceID) throws(SimulationError) {
         if let duration = gesture.duration {
@@ -16,14 +16,14 @@ extension PacedPanel {
         // A finger can always be released, unless its press is still waiting.
         let isDue =
             gesture.push == .up
-            ? !queue.waits(source, for: contact) : queue.isFree(contact, at: now)
+            ? !queue.waits(source, for: contact) : queue.isFree(gesture, at: now)
         if isDue { return try begin(gesture, by: source) }
         try check(gesture)
-        guard queue.add(.init(gesture: gesture, source: source), for: contact) else {
+        guard queue.add(.init(gesture: gesture, source: source)) else {
             throw SimulationError(
                 .tooMuch,
                 cause:
-                    "\(SimulatorLimits.waitingGestures) gestures already wait for this contact",
+                    "\(SimulatorLimits.waitingGestures) gestures already wait for this control",
                 remedy: "wait until they have ended")
         }
     }

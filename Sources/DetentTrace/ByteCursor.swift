@@ -17,9 +17,10 @@ struct ByteCursor {
     mutating func peek() throws(CaptureError) -> UInt8? {
         if place == buffer.count {
             buffer = try source.read(at: offset, count: 65_536)
+            // A byte order mark, which editors on Windows write, is not a part of the text.
+            place = offset == 0 && buffer.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             offset += UInt64(buffer.count)
-            place = 0
-            if buffer.isEmpty { return nil }
+            if place == buffer.count { return nil }
         }
         return buffer[place]
     }

@@ -2,7 +2,8 @@ import DetentTypes
 
 /// Reads `t_ns,line,value`: one edge per row, in order of time. Rows at 0 give initial levels.
 ///
-/// Names are not quoted. A problem affects only its row, so all problems are reported at once.
+/// Names are not quoted, and empty rows are left out. A problem affects only its row, so all
+/// problems are reported at once.
 struct CSVCaptureReader: CaptureReader {
     var builder = CaptureBuilder()
     private(set) var place = (line: 1, column: 1)
@@ -14,13 +15,16 @@ struct CSVCaptureReader: CaptureReader {
     init(_ source: ByteSource) throws(CaptureError) {
         cursor = ByteCursor(source)
         let hasHeader = try cursor.nextRow(into: &row)
-        if !hasHeader || row != Array("t_ns,line,value".utf8) {
+        if !hasHeader || !row.elementsEqual(Self.header.utf8) {
             throw CaptureError(
-                "the first line is not the header", "make the first line `t_ns,line,value`",
-                line: 1,
-                column: 1)
+                "the first line is not the header of a capture",
+                "make the first line `\(Self.header)`; of a logic analyser, export the times with "
+                    + "a column for each channel, a .vcd or a .sr file", line: 1, column: 1)
         }
     }
+
+    /// The first row.
+    static var header: String { "t_ns,line,value" }
 
     mutating func next() throws(CaptureError) -> Capture.Edge? {
         while true {
@@ -73,12 +77,11 @@ struct CSVCaptureReader: CaptureReader {
     private mutating func edge(line: Int) throws(CaptureError) -> Capture.Edge? {
         var fields = row.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)[...]
         let count = fields.count
+        if row.isEmpty { return nil }
         guard count == 3, let first = fields.popFirst(), let second = fields.popFirst(),
             let third = fields.popFirst()
         else {
-            try report(
-                line, 1, row.isEmpty ? "an empty row" : "\(count) fields instead of 3",
-                row.isEmpty ? "remove it" : "write `t_ns,line,value`")
+            try report(line, 1, "\(count) fields instead of 3", "write `\(Self.header)`")
             return nil
         }
         let time = try readTime(first, line: line)

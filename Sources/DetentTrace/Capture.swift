@@ -10,12 +10,16 @@ public struct Capture: Equatable, Sendable {
         public var line: UInt16
         /// The level after the edge.
         public var isHigh: Bool
+        /// Nothing drives the line any more, so its bias gives the level; `isHigh` is the level
+        /// before. Only a VCD has such edges.
+        public var isOpen = false
 
         /// Makes an edge.
-        public init(at: Instant, line: UInt16, isHigh: Bool) {
+        public init(at: Instant, line: UInt16, isHigh: Bool, isOpen: Bool = false) {
             self.at = at
             self.line = line
             self.isHigh = isHigh
+            self.isOpen = isOpen
         }
     }
 

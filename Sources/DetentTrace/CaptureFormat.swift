@@ -1,6 +1,6 @@
 /// The formats of capture files.
 public enum CaptureFormat: Equatable, Sendable, CaseIterable {
-    /// Rows of `t_ns,line,value`.
+    /// Rows of `t_ns,line,value`, or a table with a column for each channel.
     case csv
     /// Value change dump, IEEE 1364.
     case vcd
@@ -45,6 +45,8 @@ extension Capture {
 
     private init(_ source: ByteSource, format: CaptureFormat) throws(CaptureError) {
         switch format {
+        case .csv where try TableCaptureReader.canRead(source):
+            self = try Capture(reading: TableCaptureReader(source))
         case .csv: self = try Capture(reading: CSVCaptureReader(source))
         case .vcd: self = try Capture(reading: VCDCaptureReader(source))
         case .sigrok: self = try SigrokCaptureReader.read(source)

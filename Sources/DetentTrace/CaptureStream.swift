@@ -31,6 +31,9 @@ public final class CaptureStream {
 
     private init(_ source: ByteSource, format: CaptureFormat) throws(CaptureError) {
         switch format {
+        case .csv where try TableCaptureReader.canRead(source):
+            head = try Self.head(of: TableCaptureReader(source))
+            reader = try TableCaptureReader(source)
         case .csv:
             head = try Self.head(of: CSVCaptureReader(source))
             reader = try CSVCaptureReader(source)

@@ -2,20 +2,28 @@ import DetentTypes
 
 /// Reads a value change dump: every wire of one bit is a line.
 ///
-/// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` and `z` are
-/// ignored with a note: the line keeps its level. A change to the current level of a line is
-/// ignored. Vectors, reals and strings are ignored with a note.
+/// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` is ignored with a
+/// note: the line keeps its level. A change to the current level of a line is ignored. Vectors,
+/// reals and strings are ignored with a note.
 struct VCDCaptureReader: CaptureReader {
     var builder = CaptureBuilder()
     private(set) var place = (line: 1, column: 1)
     private var cursor: ByteCursor
-    private var places: [[UInt8]: UInt16] = [:]
-    private var levels: [Bool?] = []
+    /// The lines of each code: a variable may have several names.
+    private var places: [[UInt8]: [UInt16]] = [:]
+    private var levels: [UInt16: Level] = [:]
+    /// Edges of the change that was read last, the next one last.
+    private var waiting: [Capture.Edge] = []
     private var timescale = VCDTimescale.nanosecond
     private var now: UInt64 = 0
     private var isDumpingInitial = false
     private var undefinedCount = 0
     private var word: [UInt8] = []
+
+    /// What a line was changed to.
+    private enum Level {
+        case low, high, open, undefined
+    }
 
     init(_ source: ByteSource) throws(CaptureError) {
         cursor = ByteCursor(source)
@@ -23,7 +31,7 @@ struct VCDCaptureReader: CaptureReader {
     }
 
     mutating func finished() throws(CaptureError) -> Capture {
-        if undefinedCount > 0 { builder.note("\(undefinedCount) changes to x or z were ignored") }
+        if undefinedCount > 0 { builder.note("\(undefinedCount) changes to x were ignored") }
         return try builder.finished()
     }
 
@@ -32,30 +40,30 @@ struct VCDCaptureReader: CaptureReader {
         timescale = header.timescale
         for note in header.notes { builder.note(note) }
         for variable in header.variables {
-            places[variable.code] = try builder.line(named: variable.name, line: 1, column: 1)
-            levels.append(nil)
+            places[variable.code, default: []].append(
+                try builder.line(named: variable.name, line: 1, column: 1))
         }
     }
 
     mutating func next() throws(CaptureError) -> Capture.Edge? {
-        while let place = try cursor.nextWord(into: &word) {
+        while waiting.isEmpty {
+            guard let place = try cursor.nextWord(into: &word) else { return nil }
             self.place = place
-            if let edge = try takeWord(at: place) { return edge }
+            try takeWord(at: place)
         }
-        return nil
+        return waiting.popLast()
     }
 
-    /// Takes the word that was read; returns the edge that it makes.
+    /// Takes the word that was read, and the edges that it makes.
     private mutating func takeWord(
         at place: (line: Int, column: Int)
-    ) throws(CaptureError) -> Capture.Edge? {
+    ) throws(CaptureError) {
         switch word[0] {
         case UInt8(ascii: "#"): try takeTime(word.dropFirst(), at: place)
-        case UInt8(ascii: "0"): return try change(word.dropFirst(), to: false, at: place)
-        case UInt8(ascii: "1"): return try change(word.dropFirst(), to: true, at: place)
-        case UInt8(ascii: "x"), UInt8(ascii: "X"), UInt8(ascii: "z"), UInt8(ascii: "Z"):
-            return try change(word.dropFirst(), to: nil, at: place)
-        case UInt8(ascii: "b"), UInt8(ascii: "B"): return try takeVector(word, at: place)
+        case UInt8(ascii: "0"), UInt8(ascii: "1"), UInt8(ascii: "x"), UInt8(ascii: "X"),
+            UInt8(ascii: "z"), UInt8(ascii: "Z"):
+            try change(word.dropFirst(), to: Self.level(word[0]), at: place)
+        case UInt8(ascii: "b"), UInt8(ascii: "B"): try takeVector(word, at: place)
         case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "s"), UInt8(ascii: "S"):
             _ = try cursor.nextWord(into: &word)
         case UInt8(ascii: "$"): try takeKeyword(word)
@@ -63,7 +71,15 @@ struct VCDCaptureReader: CaptureReader {
             try report(
                 "`\(text(word))` is not a value change", "check that this is a VCD file", place)
         }
-        return nil
+    }
+
+    private static func level(_ letter: UInt8?) -> Level {
+        switch letter {
+        case UInt8(ascii: "0"): .low
+        case UInt8(ascii: "1"): .high
+        case UInt8(ascii: "z"), UInt8(ascii: "Z"): .open
+        case _: .undefined
+        }
     }
 
     private mutating func takeTime(
@@ -82,13 +98,10 @@ struct VCDCaptureReader: CaptureReader {
     /// A vector of one bit is accepted as a bit.
     private mutating func takeVector(
         _ vector: [UInt8], at place: (line: Int, column: Int)
-    ) throws(CaptureError) -> Capture.Edge? {
+    ) throws(CaptureError) {
         var code: [UInt8] = []
-        guard try cursor.nextWord(into: &code) != nil, places[code] != nil else { return nil }
-        let bit = vector.last
-        let isHigh: Bool? =
-            bit == UInt8(ascii: "1") ? true : bit == UInt8(ascii: "0") ? false : nil
-        return try change(code[...], to: isHigh, at: place)
+        guard try cursor.nextWord(into: &code) != nil, places[code] != nil else { return }
+        try change(code[...], to: Self.level(vector.last), at: place)
     }
 
     private mutating func takeKeyword(_ keyword: [UInt8]) throws(CaptureError) {
@@ -105,28 +118,42 @@ struct VCDCaptureReader: CaptureReader {
     }
 
     private mutating func change(
-        _ code: ArraySlice<UInt8>, to isHigh: Bool?, at place: (line: Int, column: Int)
-    ) throws(CaptureError) -> Capture.Edge? {
+        _ code: ArraySlice<UInt8>, to level: Level, at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
         // The code of an ignored variable is in no table.
-        guard let line = places[Array(code)] else {
+        guard let lines = places[Array(code)] else {
             if code.isEmpty {
                 try report(
                     "a value change without a variable", "write the code after the level", place)
             }
-            return nil
+            return
         }
-        guard let isHigh else {
-            if levels[Int(line)] != nil { undefinedCount += 1 }
-            return nil
+        if level == .undefined {
+            if lines.contains(where: { levels[$0] != nil }) { undefinedCount += 1 }
+            return
         }
-        let before = levels[Int(line)]
-        levels[Int(line)] = isHigh
-        if now == 0 || (isDumpingInitial && before == nil) {
-            builder.setInitial(line, isHigh)
-        } else if before != isHigh {
-            return Capture.Edge(at: Instant(nanoseconds: now), line: line, isHigh: isHigh)
+        for line in lines.reversed() { change(line, to: level) }
+    }
+
+    private mutating func change(_ line: UInt16, to level: Level) {
+        let before = levels[line]
+        levels[line] = level
+        switch level {
+        case .low, .high:
+            if now == 0 || (isDumpingInitial && before == nil) {
+                builder.setInitial(line, level == .high)
+            } else if before != level {
+                waiting.append(
+                    Capture.Edge(
+                        at: Instant(nanoseconds: now), line: line, isHigh: level == .high))
+            }
+        case .open, .undefined:
+            guard before != nil, before != level else { return }
+            waiting.append(
+                Capture.Edge(
+                    at: Instant(nanoseconds: now), line: line, isHigh: before == .high,
+                    isOpen: true))
         }
-        return nil
     }
 
     private mutating func report(

@@ -6,7 +6,6 @@ struct VCDHeader {
     private(set) var notes: [String] = []
     private var scopes: [String] = []
     private var paths: [[String]] = []
-    private var codes: Set<[UInt8]> = []
 
     /// Reads up to `$enddefinitions $end`.
     init(_ cursor: inout ByteCursor) throws(CaptureError) {
@@ -38,7 +37,8 @@ struct VCDHeader {
         var word: [UInt8] = []
         while try cursor.nextWord(into: &word) != nil {
             if word.elementsEqual("$end".utf8) { return result }
-            if result.count < 8 { result.append(word) }
+            // A name of many words.
+            if result.count < 64 { result.append(word) }
         }
         throw CaptureError(
             "`\(text(Array(keyword.utf8)))` has no `$end`", "check that the file is complete",
@@ -71,7 +71,8 @@ struct VCDHeader {
         }
     }
 
-    /// `wire 1 ! name` or `wire 1 ! name [3]`.
+    /// `wire 1 ! name` or `wire 1 ! name [3]`; the name may have blanks. A variable that has a
+    /// second name is a second line.
     private mutating func declare(
         _ body: [[UInt8]], at place: (line: Int, column: Int)
     ) throws(CaptureError) {
@@ -81,16 +82,18 @@ struct VCDHeader {
                 "write `$var wire 1 ! name $end`", line: place.line, column: place.column)
         }
         let type = String(decoding: body[0], as: UTF8.self)
-        var name = String(decoding: body[3], as: UTF8.self)
-        if body.count > 4 { name += String(decoding: body[4], as: UTF8.self) }
+        var words = body[3...].map { String(decoding: $0, as: UTF8.self) }
+        if words.count > 1, let last = words.last, last.hasPrefix("["), last.hasSuffix("]") {
+            words.removeLast()
+            words[words.count - 1] += last
+        }
+        let name = words.joined(separator: " ")
         if width != 1 || ["real", "realtime", "string", "event"].contains(type) {
             note("ignored `\(name)`: a \(type) of \(width) bits is not a line")
             return
         }
-        if !codes.insert(body[2]).inserted {
-            note("ignored `\(name)`: a second name of the same variable")
-            return
-        }
+        // The same net in an inner scope.
+        if variables.contains(where: { $0.code == body[2] && $0.name == name }) { return }
         if variables.count >= TraceLimits.lines {
             throw CaptureError(
                 "more than \(TraceLimits.lines) variables",

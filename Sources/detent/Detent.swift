@@ -82,7 +82,8 @@ struct Detent: ParsableCommand {
                 return
             }
             try checkCommandName()
-            var command = try parseAsRoot(Array(ProgramArguments.all.dropFirst()))
+            var command = try parseAsRoot(
+                Self.withNumbersLast(Array(ProgramArguments.all.dropFirst())))
             try command.run()
         } catch let code as ExitStatus {
             Glibc.exit(code.rawValue)
@@ -91,6 +92,19 @@ struct Detent: ParsableCommand {
         } catch {
             endOfParsing(error)
         }
+    }
+
+    /// Moves negative numbers and words such as `-10 V` behind `--`, where the parser takes them
+    /// for values: no option begins with a digit.
+    static func withNumbersLast(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let isNumber = { (word: String) in
+            word.first == "-" && word.dropFirst().first.map { $0.isNumber || $0 == "." } == true
+        }
+        let numbers = arguments[..<end].filter(isNumber)
+        guard !numbers.isEmpty else { return arguments }
+        return arguments[..<end].filter { !isNumber($0) } + ["--"] + numbers
+            + arguments[end...].dropFirst()
     }
 
     private static func end(_ error: any DescribedError) -> Never {

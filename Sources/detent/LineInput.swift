@@ -1,3 +1,4 @@
+import DetentPanel
 import Glibc
 
 /// Reads standard input line by line, with a limit on the length.
@@ -20,7 +21,8 @@ struct LineInput {
         self.descriptor = descriptor
     }
 
-    /// Waits for a line; the last one may lack its line feed. Invalid UTF-8 is replaced.
+    /// Waits for a line; the last one may lack its line feed. Invalid UTF-8 is replaced, and a byte
+    /// order mark left out.
     mutating func next() -> Next {
         var line: [UInt8] = []
         var isTooLong = false
@@ -42,7 +44,8 @@ struct LineInput {
     }
 
     private func text(_ line: [UInt8]) -> String {
-        String(
+        let line = SourceText.withoutMark(line)
+        return String(
             decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
     }
 

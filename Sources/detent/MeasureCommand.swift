@@ -152,7 +152,9 @@ struct MeasureCommand: ParsableCommand {
 enum CaptureFile {
     static func read(_ path: String) throws -> Capture {
         do {
-            let capture = try Capture(path: path)
+            var capture = try Capture(path: path)
+            // What nothing drives has no contact to measure.
+            capture.edges.removeAll(where: \.isOpen)
             tell(capture.notes, of: path)
             return capture
         } catch {

@@ -57,15 +57,16 @@ struct PanelHost: ~Copyable {
         let updates = isServed ? try UpdateChannel { inbox.wake() } : nil
         let brokerUpdates = isConnected ? try UpdateChannel { inbox.wake() } : nil
         let actions = PanelActions(plan)
-        let dispatcher = try ActionDispatcher(actions, runners, recorder)
+        let feedback = try guardian.map {
+            try PanelFeedback(
+                plan, guardian: $0, requests: runners[.http], inbox: inbox, log: { log.add($0) })
+        }
+        let dispatcher = try ActionDispatcher(actions, runners, recorder, feedback)
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
             updates: updates ?? brokerUpdates, second: updates == nil ? nil : brokerUpdates,
             signals: signals, kept: kept, watchdog: watchdog)
-        feedback = try guardian.map {
-            try PanelFeedback(
-                plan, guardian: $0, requests: runners[.http], inbox: inbox, log: { log.add($0) })
-        }
+        self.feedback = feedback
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
         brokerPort = brokerUpdates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }
         self.hooks = hooks
@@ -144,6 +145,7 @@ struct PanelHost: ~Copyable {
                     cause: "the panel exceeds a limit: \(error)", remedy: "make it smaller")
             }
         }
+        for note in loop.notes { log.add("detent: \(note)\n") }
         beginFeedback { () throws(PlatformError) in try feedback?.follow(plan) }
         store?.follow(plan, loop.values, lock: nil)
         hooks?.didChange(plan)
@@ -180,14 +182,20 @@ extension PanelChange.Answer {
 }
 
 extension ActionDispatcher {
-    /// Performs the actions of a panel; the recorder logs how they end.
+    /// Performs the actions of a panel; the recorder logs how they end, and devices that are asked
+    /// for their value are asked again.
     convenience init(
-        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder
+        _ actions: PanelActions, _ runners: ActionRunners, _ recorder: Recorder,
+        _ feedback: PanelFeedback? = nil
     ) throws {
         try self.init(
             kinds: actions.kinds, runners: runners,
             makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) },
-            didEnd: { recorder.log($1, of: actions.subject(of: $0)) })
+            didEnd: { command, result in
+                let subject = actions.subject(of: command)
+                recorder.log(result, of: subject)
+                feedback?.actionEnded(of: subject.control, at: result.endedAt)
+            })
     }
 
     /// Ends all programs; logs how many had to be killed.

@@ -12,7 +12,8 @@ struct ReplayCommand: ParsableCommand {
             Example:  detent replay panel.yaml capture.csv
                       detent replay panel.yaml session.sr --map D0=GPIO17
 
-            A capture is .csv (t_ns,line,value), .vcd or .sr (sigrok).
+            A capture is .vcd, .sr (sigrok), or .csv: t_ns,line,value, or the table that
+            Saleae Logic and PulseView export.
             Every action succeeds at once. Prints one event per line, as JSON if standard
             output is not a terminal; equal inputs give equal bytes.
             """)
@@ -95,6 +96,8 @@ final class CaptureFeed {
     @exclusivity(unchecked) private(set) var error: CaptureError?
     private let stream: CaptureStream
     private let places: [LineID?]
+    /// The level of each line of the panel while nothing drives it.
+    private let isHighWhenOpen: [Bool]
     /// The levels at 0, which come first.
     @exclusivity(unchecked) private var initial: ArraySlice<CaptureEdge>
 
@@ -103,6 +106,7 @@ final class CaptureFeed {
         places = head.lines.map { name in
             plan.lines.firstIndex { $0.name == name && $0.isContact }.map { LineID(UInt16($0)) }
         }
+        isHighWhenOpen = plan.lines.map(\.isHighWhenOpen)
         initial =
             zip(places, head.initialLevels).compactMap { line, level in
                 guard let line, let level else { return nil }
@@ -117,7 +121,8 @@ final class CaptureFeed {
         do {
             while let edge = try stream.next() {
                 guard let line = places[Int(edge.line)] else { continue }
-                return CaptureEdge(at: edge.at, line: line, isHigh: edge.isHigh)
+                let isHigh = edge.isOpen ? isHighWhenOpen[Int(line.index)] : edge.isHigh
+                return CaptureEdge(at: edge.at, line: line, isHigh: isHigh)
             }
         } catch {
             self.error = error
@@ -131,12 +136,17 @@ final class CaptureFeed {
         _ plan: PanelPlan, _ capture: Capture, _ places: [LineID?], _ path: String
     ) throws {
         let unknown = zip(capture.lines, places).filter { $0.1 == nil }.map(\.0)
-        if unknown.isEmpty { return }
+        if unknown.isEmpty, !capture.lines.isEmpty { return }
         let shown = unknown.prefix(Self.namesShown).joined(separator: ", ")
         let more = unknown.count - Self.namesShown
         let names = more > 0 ? "\(shown) and \(more) more" : shown
         guard unknown.count < capture.lines.count else {
             let contacts = plan.lines.filter(\.isContact).map(\.name).joined(separator: ", ")
+            guard !capture.lines.isEmpty else {
+                throw Failure(
+                    code: .failed, cause: "\(path): the capture has no line",
+                    remedy: "record digital channels: each wire of one bit is a line")
+            }
             throw Failure(
                 code: .usage, cause: "\(path): the panel has no input line named \(names)",
                 remedy: "use --map NAME=LINE, where LINE is one of: \(contacts)")

@@ -11,12 +11,18 @@ enum TimeOption {
             return now - Int64(span.nanoseconds / 1_000_000)
         }
         let isUTC = text.hasSuffix("Z")
-        guard var parts = parts(isUTC ? text.dropLast() : text[...]) else {
-            throw Failure(
-                code: .usage, cause: "`\(text)` is not a time",
-                remedy: "write a time ago such as 2h, or a time such as 2026-11-22T21:30")
-        }
-        return Int64(isUTC ? timegm(&parts) : mktime(&parts)) * 1_000
+        guard var parts = parts(isUTC ? text.dropLast() : text[...]) else { throw noTime(text) }
+        let day = parts.tm_mday
+        let seconds = isUTC ? timegm(&parts) : mktime(&parts)
+        // The 30th of February would be the 2nd of March.
+        guard parts.tm_mday == day else { throw noTime(text) }
+        return Int64(seconds) * 1_000
+    }
+
+    private static func noTime(_ text: String) -> Failure {
+        Failure(
+            code: .usage, cause: "`\(text)` is not a time",
+            remedy: "write a time ago such as 2h, or a time such as 2026-11-22T21:30")
     }
 
     /// `2026-11-22`, with `T21:30` or `T21:30:05`; nil if a number is missing or out of range.

@@ -33,7 +33,9 @@ struct WatchCommand: ParsableCommand {
         _ = try client.ask("GET", "/api/v1/panel", for: .panel)
         let watch = try PanelMonitor(client: client)
         try watch.begin()
-        if events || lines || isatty(STDOUT_FILENO) == 0 {
+        // A dumb terminal, such as the shell of an editor, knows no escape sequences.
+        let isDumb = getenv("TERM").map { String(cString: $0) } == "dumb"
+        if events || lines || isDumb || isatty(STDOUT_FILENO) == 0 {
             printLines(watch, signals)
         } else {
             draw(watch, signals)
@@ -56,9 +58,7 @@ struct WatchCommand: ParsableCommand {
     }
 
     private func draw(_ watch: PanelMonitor, _ signals: SignalInbox) {
-        let hasColors =
-            getenv("NO_COLOR") == nil && getenv("TERM").map { String(cString: $0) } != "dumb"
-        let screen = PanelScreen(hasColors: hasColors)
+        let screen = PanelScreen(hasColors: getenv("NO_COLOR") == nil)
         let keys = RawKeyboard()
         _ = StandardOutput.write("\u{1B}[?1049h\u{1B}[?25l")
         defer {

@@ -47,11 +47,12 @@ import Testing
         expectEqual(Self.replay(Self.bouncing, ["--until", "20"]).code, 2)
     }
 
-    @Test func emptyCaptureIsAStartOnly() {
+    /// It would look like a panel that nobody touched.
+    @Test func aCaptureWithoutALineIsAnError() {
         let result = Self.replay("t_ns,line,value\n")
-        expectEqual(result.code, 0, "\(result)")
-        #expect(result.output.contains("\"startup\""))
-        #expect(!result.output.contains("\"pressed\""))
+        expectEqual(result.code, 1, "\(result)")
+        #expect(result.errors.contains("the capture has no line\nhelp: "))
+        expectEqual(result.output, "")
     }
 
     static let malformed: [(rows: String, place: String)] = [

@@ -120,7 +120,7 @@ struct BrokerActionTests {
         func last(of control: ControlID) -> Event? {
             reports.last { event in
                 switch event {
-                case .feedback(control, _), .feedbackLost(control): true
+                case .feedback(control, _, _), .feedbackLost(control): true
                 default: false
                 }
             }

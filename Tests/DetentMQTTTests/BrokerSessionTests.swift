@@ -76,6 +76,33 @@ import Testing
             ])
     }
 
+    /// Another panel would show the alarm of a control that was removed for ever.
+    @Test func theStateOfARemovedControlIsEmptied() throws {
+        var session = try ready()
+        let state = Array(
+            #"{"value": "on", "actual": "on", "phase": "idle", "reason": null, "flags": []}"#.utf8)
+        #expect(BrokerState.isState(state))
+        func receive(_ topic: String, _ bytes: [UInt8], isRetained: Bool = true) {
+            _ = session.receive(topic, bytes, isRetained: isRetained, now: .zero)
+        }
+        receive("t/alarm/state", state)
+        receive("t/lamp/state", state)
+        receive("t/other/state", Array("on".utf8))
+        receive("t/other/state", Array("{}".utf8))
+        receive("t/live/state", state, isRetained: false)
+        receive("t/alarm/set", state)
+        receive("u/alarm/state", state)
+        expectEqual(
+            messages(&session),
+            [BrokerMessage(topic: "t/alarm/state", text: "", isRetained: true)])
+        #expect(
+            session.subscriptions.contains {
+                $0.filter == "t/+/state" && $0.wantsRetained && !$0.hearsOwn
+            })
+        for number in 0..<2_000 { receive("t/c\(number)/state", state) }
+        expectEqual(messages(&session).count, MQTTLimits.leftovers)
+    }
+
     /// A lamp that blinks changes the snapshot thirty times a second; the broker sees none of it.
     @Test func aStateIsToldWhenItChanged() throws {
         var session = try ready()

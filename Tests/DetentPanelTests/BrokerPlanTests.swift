@@ -7,26 +7,49 @@ import Testing
 @Suite struct BrokerPlanTests {
     private func read(_ keys: String) -> PanelReader.Reading {
         KeyCase.read(
-            "panel: Lab Supply!, board: none, controls: {c: {\(Base.lever)}}, mqtt: {\(keys)}")
+            "panel: Lab Supply, board: none, controls: {c: {\(Base.lever)}}, mqtt: {\(keys)}")
     }
 
     @Test func theTopicIsMadeFromTheName() {
         expectEqual(read("url: \"mqtt://h\"").plan?.broker?.topic, "detent/lab-supply")
         expectEqual(read("url: \"mqtt://h\"").plan?.broker?.clientName, "detent-lab-supply")
-        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur-t2hwxd")
+        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur-19nsvap")
         expectEqual(BrokerPlan.level(of: "厨房"), "panel-wyhs9i")
     }
 
     /// Two panels with one topic would operate each other.
     @Test func namesThatDifferHaveTopicsThatDiffer() {
         let names = [
-            "Кухня", "Гараж", "温室", "厨房", "ÄÖ", "ÖÄ", "Küche", "Köche", "K che",
+            "Кухня", "Гараж", "温室", "厨房", "ÄÖ", "ÖÄ", "Küche", "Köche", "K che", "🚂", "🚗", "!!!",
+            "-", "Panel", "Lab", "Lab!", "Lab+", "Lab – 2", "Lab 2", "lab_2",
             String(repeating: "a", count: 70) + "é", String(repeating: "a", count: 70) + "è",
+            String(repeating: "a", count: 70), String(repeating: "a", count: 71),
         ]
         let levels = names.map(BrokerPlan.level)
         expectEqual(Set(levels).count, names.count, "\(levels)")
         #expect(levels.allSatisfy { $0.utf8.count <= Limits.idCharacters })
-        expectEqual(BrokerPlan.level(of: "Lab – 2"), "lab-2", "what is no letter is not missed")
+        for same in ["Lab 2", "lab-2", "LAB  2", " Lab - 2 "] {
+            expectEqual(BrokerPlan.level(of: same), "lab-2")
+        }
+    }
+
+    /// The names made from topics that differ, of the connection and of Home Assistant's device.
+    @Test(arguments: ["-", "_"] as [Character]) func topicsThatDifferHaveNamesThatDiffer(
+        slash: Character
+    ) throws {
+        let topics = [
+            "detent/lab-supply", "detent/lab_supply", "detent/lab/supply", "detent-lab-supply",
+            "detent_lab_supply", "lab-supply", "lab_supply", "lab/supply", "lab.supply",
+            "lab,supply",
+        ]
+        let names = try topics.map { topic in
+            try #require(read("url: \"mqtt://h\", topic: \"\(topic)\"").plan?.broker)
+                .name(slash: slash)
+        }
+        expectEqual(Set(names).count, topics.count, "\(names)")
+        expectEqual(names[0], "detent\(slash)lab-supply")
+        let isPlain = { (byte: UInt8) in byte.isASCIIAlphanumeric || "-_".utf8.contains(byte) }
+        #expect(names.allSatisfy { $0.utf8.allSatisfy(isPlain) })
     }
 
     @Test(arguments: [

@@ -102,8 +102,11 @@ import Testing
         expectEqual(read(Array(text.utf8)), "\(offset): unexpected text after the value")
     }
 
-    @Test func aByteOrderMarkIsRefused() {
-        expectEqual(read([0xEF, 0xBB, 0xBF] + Array("{}".utf8)), "0: expected a value")
+    /// Once, before the text; not within it.
+    @Test func aByteOrderMarkIsLeftOut() {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        expectEqual(read(mark + Array("{}".utf8)), "{}")
+        expectEqual(read(mark + mark + Array("{}".utf8)), "0: expected a value")
     }
 
     /// However long the text is, reading ends at the depth that is allowed.

@@ -41,6 +41,13 @@ extension KeyCase {
             bad: "watch: [tail], map: {\"AN\": up}", "unknown-word"
         ) { $0.words == [.init("AN", .on), .init("1", .off)] },
         KeyCase(
+            "feedback.lag", Base.acting, "feedback: {watch: [tail], lag: 2s}",
+            bad: "feedback: {watch: [tail], lag: 11min}", "out-of-range"
+        ) {
+            $0.controls[0].feedback?.lag == .seconds(2)
+                && $0.rules(of: $0.controls[0])?.lag == .seconds(2)
+        },
+        KeyCase(
             "feedback.debounce", Base.acting, "feedback: {line: B, debounce: 90ms}",
             bad: "feedback: {watch: [tail], debounce: 90ms}", "conflicting-keys"
         ) { plan in

@@ -8,7 +8,9 @@ import Testing
 @Suite struct KeyTests {
     /// A new key of the table needs a case; a case needs a key.
     @Test func everyKeyHasACase() {
-        let keys = Schema.builtIn.keys.map { key in
+        // `RuleTests` tries those of `lint`, which change no plan.
+        let tried = Schema.builtIn.keys.filter { $0.section != .lint && $0.name != "lint" }
+        let keys = tried.map { key in
             // The keys of one kind of action are named by their heading.
             key.section.isActionKind
                 ? "\(key.section.title).\(key.name)" : "\(key.section).\(key.name)"

@@ -300,7 +300,7 @@ import Testing
             "z, x", "min: 0, max: 9, step: 0.5", "new: {kind: switch, label: New, input: F}, ")
         let difference = PanelDifference(from: former, to: next)
         func values(_ known: [Value?]) -> [SavedValue] {
-            difference.values(of: former, in: next) { known[Int($0.index)] }
+            difference.values(of: former, in: next) { known[Int($0.index)] }.values
         }
         expectEqual(
             values([Value(0), Value(7), .on]),
@@ -311,7 +311,38 @@ import Testing
             ])
         expectEqual(values([Value(1), nil, .unknown]), [])
         let saved = difference.savedValues(of: former, in: next) { _ in .on }
-        expectEqual(saved.map(\.control), [ControlID(2)], "the others go on, or have no such word")
+        expectEqual(
+            saved.values.map(\.control), [ControlID(2)], "the others go on, or have no such word")
+    }
+
+    /// A narrower range, a coarser step and fewer options: the nearest value is left, and it is
+    /// said.
+    @Test func whatSurvivesIsTheNearest() throws {
+        func plan(_ range: String, _ options: String) throws -> PanelPlan {
+            try Self.plan([
+                "d: {kind: dial, label: Dial, encoder: {a: C, b: D}, range: {\(range)}}",
+                "m: {kind: segmented, label: M, selection: multiple, buttons: [E, F, G], "
+                    + "options: [\(options)]}",
+            ])
+        }
+        let former = try plan("min: 0, max: 100, step: 0.01", "\"+48V\", L, L+R")
+        let next = try plan("min: 0, max: 50, step: 0.5", "\"+48V\", R, L+R")
+        let difference = PanelDifference(from: former, to: next)
+        let kept = difference.values(of: former, in: next) { id in
+            id.index == 0 ? Value(8_000) : Value(0b011)
+        }
+        expectEqual(kept.values.map(\.value), [Value(500), Value(0b001)])
+        expectEqual(
+            kept.notes,
+            [
+                "`80.00` is no longer a value of `d`: it starts with `50.0`",
+                "`[\"+48V\", \"L\"]` is no longer a value of `m`: it starts with `+48V`",
+            ])
+        let finer = difference.values(of: former, in: next) { id in
+            id.index == 0 ? Value(3_325) : Value(0b101)
+        }
+        expectEqual(finer.values.map(\.value), [Value(333), Value(0b101)])
+        expectEqual(finer.notes, ["`33.25` is no longer a value of `d`: it starts with `33.3`"])
     }
 
     /// The engine of the new panel goes on where the former one is.

@@ -53,9 +53,8 @@ import Testing
             b: {kind: radio-group, label: B, selector: [B, C], options: [low, "20 V"]}
             """)
         let reading = try SavedFile.read(bytes, of: changed)
-        expectEqual(reading.values, [Self.value(1, 1)])
-        expectEqual(
-            reading.notes, ["`0.4` is no longer a value of `c`: it starts with its default"])
+        expectEqual(reading.values, [Self.value(1, 1), Self.value(0, 10)])
+        expectEqual(reading.notes, ["`0.4` is no longer a value of `c`: it starts with `1.0`"])
     }
 
     /// Every file that is cut off, and every one with a bit turned over, is known as none.

@@ -65,7 +65,8 @@ import Testing
         #expect(!BrokerPlan.isTopic(String(repeating: "a", count: Limits.topicBytes + 1)))
         #expect(BrokerPlan(url: "http://h", topic: "t") == nil)
         let plan = BrokerPlan(url: "mqtts://h", topic: "t/a")
-        #expect(plan?.isSecure == true && plan?.port == 8_883 && plan?.clientName == "t-a")
+        #expect(plan?.isSecure == true && plan?.port == 8_883)
+        #expect(plan?.clientName.hasPrefix("t-a-") == true, "`t-a` is another topic")
         expectEqual(BrokerPlan(host: "h", port: 1, topic: "t").isSecure, false)
         #expect(plan?.owns("t/a/b") == true && plan?.owns("t/ab") == false)
     }

@@ -16,6 +16,37 @@ import Testing
         expectEqual(ValueNames.several(Self.names).value(named: word), Value(bits))
     }
 
+    /// Names with `+` and their joins are told apart, also in a list.
+    @Test(arguments: [
+        ("+48V", 1), ("+48V+Pad", 3), ("Pad+HPF", 6), ("+48V+HPF", 5), ("L", 8), ("L+R", 32),
+        ("L+R+L", 40), ("[\"L\", \"R\"]", 24), ("[\"L+R\"]", 32), ("[]", 0),
+    ])
+    func namesMayHaveSigns(word: String, bits: Int32) {
+        let names = ValueNames.several(["+48V", "Pad", "HPF", "L", "R", "L+R"])
+        expectEqual(names.value(named: word), Value(bits))
+    }
+
+    /// A remote text costs no more than its length.
+    @Test func aTextThatNearlyFitsEnds() {
+        let names = ValueNames.several(["a", "a+a", "a+a+a"])
+        let text = String(repeating: "a+", count: 2_000)
+        expectEqual(names.value(named: text + "b"), nil)
+        #expect(names.value(named: text + "a") != nil)
+    }
+
+    /// What is saved is read again, whatever the options are called.
+    @Test func savedWordsAreReadAgain() throws {
+        let plan = try #require(
+            KeyCase.read(
+                "panel: P, board: none, controls: {c: {kind: segmented, label: C, selection: "
+                    + "multiple, buttons: [A, B, D], options: [\"+48V\", L, \"+48V+L\"]}}"
+            ).plan)
+        for bits in 0..<8 as Range<Int32> {
+            let word = try #require(plan.controls[0].savedWord(of: Value(bits)))
+            expectEqual(plan.controls[0].value(named: word), Value(bits), "\(word)")
+        }
+    }
+
     @Test func otherWordsAreNoOptions() {
         let several = ValueNames.several(Self.names)
         for word in ["b", "a+b", "a+none", "", "A", "a+", "+a", "+"] {

@@ -46,11 +46,13 @@ import Testing
         }
     }
 
-    private static func plan(_ feedback: String, more: String = "") throws -> PanelPlan {
+    private static func plan(
+        _ feedback: String, more: String = "", rules: String = ""
+    ) throws -> PanelPlan {
         let text = """
             {panel: P, board: none, controls: {\(more)
             c: {kind: switch, label: Lamp, input: A, action: {run: [x], timeout: 1s},
-            feedback: {\(feedback)}}}}
+            feedback: {\(feedback)}\(rules)}}}
             """
         let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
         return try #require(reading.plan, "\(reading.problems)")
@@ -85,7 +87,7 @@ import Testing
 
     @Test(
         arguments: [
-            "maybe", "", "\u{FF}", String(repeating: "x", count: 5_000), "{\"a\"",
+            "maybe", "\u{FF}", String(repeating: "x", count: 5_000), "{\"a\"",
         ])
     func whatIsNoValueMakesItStaleAndIsTold(word: String) throws {
         let rig = Rig()
@@ -122,6 +124,62 @@ import Testing
         expectEqual(sent.last?.event, .feedback(Self.control, .off))
         expectEqual(intake.deadline, .never)
         expectEqual(rig.takeLog().count, 1)
+    }
+
+    /// A device may report other things too, and a message of another kind says nothing.
+    @Test(arguments: ["watch: [w], pointer: /a", "watch: [w], pointer: /a, stale-after: 1h"])
+    func whatIsAboutSomethingElseChangesNothing(feedback: String) throws {
+        let rig = Rig()
+        let parts = feedback.split(separator: ", stale-after", maxSplits: 1)
+        let more = parts.count > 1 ? ", stale-after\(parts[1])" : ""
+        let intake = rig.intake(try Self.plan(String(parts[0]), rules: more))
+        let others = ["{\"b\": 1}", "[]", "7", "\"a\"", " ", "\r"]
+        for (place, text) in others.enumerated() {
+            intake.take(Array(text.utf8), from: Self.source, at: Self.ms(UInt64(place)))
+        }
+        expectEqual(rig.take(), [])
+        let told = rig.takeLog()
+        #expect(told.count == 1 && told[0].contains("has nothing at `/a`"), "\(told)")
+        // Within the gap, before and after a value.
+        let texts = ["{\"a\": \"off\"}", "{\"b\": 1}", "{\"a\": \"on\"}", "{\"b\": 2}", ""]
+        for text in texts { intake.take(Array(text.utf8), from: Self.source, at: Self.ms(100)) }
+        intake.passDue(at: intake.deadline)
+        expectEqual(
+            rig.take().map(\.event),
+            [.feedback(Self.control, .off), .feedback(Self.control, .on)])
+        expectEqual(intake.deadline, .never)
+        #expect(!rig.takeLog().contains { $0.contains("nothing at") }, "it has values")
+    }
+
+    /// A word that is no value follows the value before it; both are told.
+    @Test func whatIsNoValueReplacesNone() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        for text in ["off", "on", "OK"] {
+            intake.take(Array(text.utf8), from: Self.source, at: Self.ms(5))
+        }
+        intake.passDue(at: Self.ms(25))
+        intake.passDue(at: Self.ms(45))
+        expectEqual(
+            rig.take().map(\.event),
+            [
+                .feedback(Self.control, .off), .feedback(Self.control, .on),
+                .feedbackLost(Self.control),
+            ])
+    }
+
+    /// What a request that began earlier was answered is known as such.
+    @Test func anAnswerSaysWhenItWasAskedFor() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(90), asked: Self.ms(5))
+        expectEqual(
+            rig.take(),
+            [
+                .init(
+                    event: .feedback(Self.control, .on, asked: Self.ms(5)), panel: 0,
+                    at: Self.ms(90))
+            ])
     }
 
     @Test func withoutRoomTheReportWaits() throws {
@@ -176,8 +234,10 @@ import Testing
         expectEqual(
             rig.take(),
             [
-                .init(event: .feedback(ControlID(1), .off), panel: 1, at: Self.ms(7))
-            ])
+                .init(
+                    event: .feedback(ControlID(1), .off, asked: Self.ms(6)), panel: 1,
+                    at: Self.ms(7))
+            ], "an action may have ended since it was heard")
         intake.follow(try Self.plan("watch: [other]", more: more), at: Self.ms(8))
         expectEqual(rig.take(), [])
     }

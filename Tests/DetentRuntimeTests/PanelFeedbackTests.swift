@@ -17,6 +17,8 @@ import Testing
         let runner: ScriptedRunner
         private let log = MessageLog()
         private var waiting: [Event] = []
+        /// When the last answer was asked for.
+        private(set) var asked = Instant.never
 
         init(_ plan: PanelPlan, listener: [String] = []) throws {
             inbox = try Inbox()
@@ -41,7 +43,11 @@ import Testing
                 _ = set.wait(now: MonotonicClock.now, until: deadline)
                 inbox.drain(for: panel) { waiting.append($0.event) }
             }
-            return waiting.isEmpty ? nil : waiting.removeFirst()
+            guard !waiting.isEmpty else { return nil }
+            let event = waiting.removeFirst()
+            guard case .feedback(let control, let value, let asked) = event else { return event }
+            self.asked = asked
+            return .feedback(control, value)
         }
     }
 
@@ -191,6 +197,25 @@ import Testing
             "\(rig.said)")
     }
 
+    /// The end of an action makes what was asked for before it worthless: it is asked again at
+    /// once.
+    @Test(arguments: [true, false]) func afterAnActionAServiceIsAskedAgain(isAsking: Bool) throws {
+        let rig = try Rig(try Self.plan("http: {get: \"http://h/\", every: 1h}, pointer: /a"))
+        try #require(rig.runner.waitForBegun(1))
+        let begun = MonotonicClock.now
+        if isAsking { rig.feedback.actionEnded(of: "c", at: begun) }
+        rig.runner.end(rig.runner.begun[0].run, answer: "{\"a\": \"off\"}")
+        expectEqual(rig.next(), Self.off)
+        #expect(rig.asked <= begun, "it says when it was asked for")
+        if !isAsking { rig.feedback.actionEnded(of: "c", at: MonotonicClock.now) }
+        rig.feedback.actionEnded(of: "other", at: MonotonicClock.now)
+        try #require(rig.runner.waitForBegun(2))
+        rig.runner.end(rig.runner.begun[1].run, answer: "{\"a\": \"on\"}")
+        expectEqual(rig.next(), Self.on)
+        #expect(rig.asked >= begun)
+        rig.feedback.stop(within: .seconds(5))
+    }
+
     @Test func aProgramThatRefusesToEndIsKilled() throws {
         let rig = try Rig(
             try Self.plan(Self.shell("trap \"\" TERM; echo on; while :; do sleep 60; done")))
@@ -217,7 +242,7 @@ import Testing
             try Self.plan("http: {get: \"http://h/\", every: 100ms}, pointer: /power"))
         for (number, answer, event) in [
             (0, "{\"power\": \"on\"}", Self.on), (1, "{\"power\": false}", Self.off),
-            (2, "{}", Self.lost),
+            (2, "<html>", Self.lost),
         ] {
             #expect(rig.runner.waitForBegun(number + 1))
             let request = rig.runner.begun[number]
@@ -230,6 +255,6 @@ import Testing
         rig.runner.end(rig.runner.begun[3].run, .failed(.unreachable))
         #expect(rig.runner.waitForBegun(5))
         rig.feedback.stop(within: .seconds(5))
-        #expect(rig.said.contains("nothing at `/power`"), "\(rig.said)")
+        #expect(rig.said.contains("its answer is not JSON"), "\(rig.said)")
     }
 }

@@ -34,7 +34,7 @@ import Testing
         (lever, "unknown\n", "it printed `unknown`"), (lever, "mixed\n", "it printed `mixed`"),
         (radio, "200 V\n", "must answer with one of: 2 V, 20 V"),
         (dial, "20.5\n", "must answer with a number from 0.0 to 20.0"),
-        (dial, "12.55\n", "it printed `12.55`"), (lever, "a\u{1B}[31mb\n", "`a?[31mb`"),
+        (dial, "20.06\n", "it printed `20.06`"), (lever, "a\u{1B}[31mb\n", "`a?[31mb`"),
         (lever, String(repeating: "x", count: 900), "`" + String(repeating: "x", count: 60) + "`"),
         (lever, String(repeating: " ", count: ActionLimits.answer), "more than 1024 bytes"),
     ])

@@ -268,6 +268,7 @@ import Testing
         let next = try plan([dial("high, low, mid")])
         let difference = PanelDifference(from: former, to: next)
         let values = difference.savedValues(of: former, in: next) { _ in Value(2) }
-        expectEqual(values, [SavedValue(control: ControlID(0), value: Value(0))])
+        expectEqual(values.values, [SavedValue(control: ControlID(0), value: Value(0))])
+        expectEqual(values.notes, [])
     }
 }

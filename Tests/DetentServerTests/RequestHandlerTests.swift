@@ -319,7 +319,7 @@ import Testing
         ("PUT", "/api/v1/controls/mode", #"{"value": "Eco"}"#, 409),
         ("PUT", "/api/v1/controls/modd", #"{"value": "Eco"}"#, 404),
         ("PUT", "/api/v1/controls/level", #"{"value": 10.5}"#, 422),
-        ("PUT", "/api/v1/controls/level", #"{"value": 2.5e0}"#, 422),
+        ("PUT", "/api/v1/controls/level", #"{"value": "2,5"}"#, 422),
         ("PUT", "/api/v1/controls/output", "{", 400), ("PUT", "/api/v1/controls/output", "[]", 400),
         ("PUT", "/api/v1/controls/output", "", 422),
         ("PUT", "/api/v1/controls/erase", "{}", 409), ("PUT", "/api/v1/controls/arm", "{}", 409),

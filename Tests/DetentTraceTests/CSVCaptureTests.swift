@@ -38,15 +38,21 @@ import Testing
         expectEqual(try read("t_ns,line,value\n"), Capture())
     }
 
+    /// Editors leave an empty last line, and those on Windows a mark at the beginning.
+    @Test func emptyRowsAndAMarkChangeNothing() throws {
+        let plain = try read("t_ns,line,value\n0,A,1\n5,A,0")
+        expectEqual(try read("\u{FEFF}t_ns,line,value\r\n0,A,1\r\n\r\n5,A,0\r\n\r\n"), plain)
+    }
+
+    private static let noHeader =
+        "1:1: error: the first line is not the header of a capture; make the first line "
+        + "`t_ns,line,value`; of a logic analyser, export the times with a column for each "
+        + "channel, a .vcd or a .sr file"
+
     @Test(arguments: [
-        ("", "1:1: error: the first line is not the header; make the first line `t_ns,line,value`"),
-        (
-            "t,l,v\n",
-            "1:1: error: the first line is not the header; make the first line `t_ns,line,value`"
-        ),
+        ("", Self.noHeader), ("t,l,v\n", Self.noHeader), ("time,A\n0,1", Self.noHeader),
         ("H1,A", "2:1: error: 2 fields instead of 3; write `t_ns,line,value`"),
         ("H1,A,1,2", "2:1: error: 4 fields instead of 3; write `t_ns,line,value`"),
-        ("H\n1,A,1", "2:1: error: an empty row; remove it"),
         (
             "H-1,A,1",
             "2:1: error: `-1` is not a time; write whole nanoseconds from 0 to 18446744073709551615"

@@ -41,18 +41,48 @@ import Testing
 
     @Test func wiresOfOneBitAreLines() throws {
         let capture = try read(Self.sample)
-        expectEqual(capture.lines, ["A", "B[0]"])
-        expectEqual(capture.initialLevels, [true, nil])
+        expectEqual(capture.lines, ["A", "B[0]", "alias"], "a net has each of its names")
+        expectEqual(capture.initialLevels, [true, nil, true])
         let edges = capture.edges.map { "\($0.at.nanoseconds) \($0.line) \($0.isHigh)" }
-        expectEqual(edges, ["10000 0 false", "20000 1 true", "30000 0 true"])
+        expectEqual(
+            edges,
+            [
+                "10000 0 false", "10000 2 false", "20000 1 true", "30000 0 false",
+                "30000 2 false", "30000 0 true", "30000 2 true",
+            ])
         expectEqual(
             capture.notes,
             [
                 "ignored `bus[7:0]`: a wire of 8 bits is not a line",
                 "ignored `voltage`: a real of 64 bits is not a line",
-                "ignored `alias`: a second name of the same variable",
-                "1 changes to x or z were ignored",
             ])
+    }
+
+    /// A name may have blanks, and an index apart from it. The same net in an inner scope is one
+    /// line.
+    @Test func namesHaveAllTheirWords() throws {
+        let capture = try read(
+            """
+            $scope module top $end
+            $var wire 1 ! Left Button A $end $var wire 1 " Enc A [3] $end $var wire 1 # clk $end
+            $scope module inner $end $var wire 1 # clk $end $upscope $end $upscope $end
+            $enddefinitions $end
+            """)
+        expectEqual(capture.lines, ["Left Button A", "Enc A[3]", "clk"])
+    }
+
+    /// The bias of the line says its level.
+    @Test func anOpenLineIsTold() throws {
+        let text = """
+            $timescale 1 ns $end $var wire 1 ! A $end $enddefinitions $end
+            #0 0! #1 z! #2 z! #3 0! #4 x! #5 z!
+            """
+        let capture = try read(text)
+        expectEqual(capture.notes, ["1 changes to x were ignored"])
+        let edges = capture.edges.map {
+            "\($0.at.nanoseconds) \($0.isOpen ? "open" : "\($0.isHigh)")"
+        }
+        expectEqual(edges, ["1 open", "3 false", "5 open"])
     }
 
     @Test func equalNamesGetTheirScopes() throws {

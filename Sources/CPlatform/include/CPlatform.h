@@ -103,11 +103,17 @@ int detent_datagram_open(const char *address);
 /* 0, or the error number: a datagram is sent whole or not at all. */
 int detent_datagram_send(int descriptor, const char *text, size_t length);
 
-/* Watches the files of a folder, without blocking; -1 with errno. */
-int detent_watch_folder(const char *folder);
+/* Notices changes of folders, without blocking; -1 with errno. */
+int detent_watch_open(void);
 
-/* Takes all waiting changes; whether one was about the file of this name, or some were lost. */
-bool detent_watch_take(int descriptor, const char *name);
+/* Watches the entries of a folder; its number, or -1 with errno. The same folder has the same
+   number. */
+int detent_watch_add(int descriptor, const char *folder);
+void detent_watch_remove(int descriptor, int watch);
+
+/* Takes all waiting changes; whether one was about an entry with one of these names, or some were
+   lost. Each name ends with NUL, and an empty one ends the list. */
+bool detent_watch_take(int descriptor, const char *names);
 
 /* A socket of a set that is ready. What is closed or broken is readable. */
 struct detent_ready {

@@ -1,39 +1,49 @@
 /// Cuts the output of a program into lines, in bounded memory.
-///
-/// Of the lines that come in one piece only the newest counts, because each replaces the one
-/// before.
 public struct ReportLines: Equatable, Sendable {
+    private let longest: Int
     private var rest: [UInt8] = []
 
     /// Begins at the start of a line.
-    public init() {}
+    ///
+    /// - Parameter longest: bytes of a line that are kept.
+    public init(longest: Int = ActionLimits.reportLine) {
+        self.longest = longest
+    }
 
     /// Takes the next bytes.
     ///
-    /// - Returns: the newest whole line, cut to `ActionLimits.reportLine` bytes, and how many lines
-    ///   before it came in this piece; nil if no line has ended.
-    public mutating func take(_ bytes: UnsafeRawBufferPointer) -> (line: [UInt8], skipped: Int)? {
+    /// - Returns: the lines that have ended, each cut to `longest` bytes. Of more than
+    ///   `ActionLimits.reportLinesAtOnce`, only the newest.
+    public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
         let feed = UInt8(ascii: "\n")
         guard let last = bytes.lastIndex(of: feed) else {
             append(bytes[...])
-            return nil
+            return []
         }
-        var skipped = 0
-        for byte in bytes[..<last] where byte == feed { skipped += 1 }
-        if skipped == 0 {
-            append(bytes[..<last])
-        } else {
-            let first = bytes[..<last].lastIndex(of: feed).map { $0 + 1 } ?? 0
-            rest = []
-            append(bytes[first..<last])
+        // From the end, so that a flood is not looked at.
+        var begins: [Int] = []
+        var end = last
+        while begins.count < ActionLimits.reportLinesAtOnce,
+            let before = bytes[..<end].lastIndex(of: feed)
+        {
+            begins.append(before + 1)
+            end = before
         }
-        let line = rest
+        var lines: [[UInt8]] = []
+        if begins.count < ActionLimits.reportLinesAtOnce {
+            append(bytes[..<end])
+            lines.append(rest)
+        }
+        for begin in begins.reversed() {
+            let line = bytes[begin...].prefix { $0 != feed }
+            lines.append(Array(line.prefix(longest)))
+        }
         rest = []
         append(bytes[(last + 1)...])
-        return (line, skipped)
+        return lines
     }
 
     private mutating func append(_ bytes: Slice<UnsafeRawBufferPointer>) {
-        rest += bytes.prefix(ActionLimits.reportLine - rest.count)
+        rest += bytes.prefix(longest - rest.count)
     }
 }

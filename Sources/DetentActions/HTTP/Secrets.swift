@@ -53,8 +53,10 @@ package struct SecretSource: Sendable {
         }
         let isEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
         let end = bytes[..<count].lastIndex { !isEnd($0) }.map { $0 + 1 } ?? 0
-        guard end > 0 else { throw refuse("is empty") }
-        return String(decoding: bytes[..<end], as: UTF8.self)
+        // A byte order mark is that of an editor, not of the secret.
+        let begin = bytes[..<end].starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        guard end > begin else { throw refuse("is empty") }
+        return String(decoding: bytes[begin..<end], as: UTF8.self)
     }
 }
 

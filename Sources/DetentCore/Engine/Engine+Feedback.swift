@@ -24,16 +24,20 @@ extension Engine {
         applyChanges(of: context, control, .device, emit)
     }
 
+    /// A device reported a value. The answer to a question from before the last intent, or from
+    /// before the end of its attempt, is out of date.
     @inline(never)
     mutating func handleFeedback(
-        _ id: ControlID, _ value: Value, _ emit: Emit
+        _ id: ControlID, _ value: Value, asked: Instant, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        guard isStarted, controls[control].kind.accepts(value), !controls[control].kind.isDerived
+        guard isStarted, controls[control].kind.accepts(value), !controls[control].kind.isDerived,
+            asked >= controls[control].work.changedAt
         else {
             counters.ignoredEvents &+= 1
             return
         }
+        guard !holdReport(control, value) else { return }
         controls[control].relationFlags.remove(.stale)
         resetStaleTimer(control)
         switch settings[control].startup.rule {
@@ -42,6 +46,37 @@ extension Engine {
         }
         applyChanges(
             controls[control].deviceReported(value), control, .device, emit)
+    }
+
+    /// Puts off a report that differs from what was just brought about, while the device may lag
+    /// behind; whether it did.
+    private mutating func holdReport(_ control: ControlIndex, _ value: Value) -> Bool {
+        guard let relation = relationIndex(control) else { return false }
+        defer { updateDeadline(of: .relations(relation)) }
+        relations[relation].held = .unknown
+        relations[relation].heldUntil = .never
+        let work = controls[control].work
+        let until = work.changedAt + relationSettings[relation].lag
+        guard now < until, work.load == .idle, value != controls[control].state.confirmed else {
+            return false
+        }
+        relations[relation].held = value
+        relations[relation].heldUntil = until
+        return true
+    }
+
+    /// The device says the same for too long to mean an old value: it counts, unless something
+    /// newer was asked for.
+    @inline(never)
+    mutating func releaseReport(
+        _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
+    ) {
+        let value = relations[relation].held
+        let until = controls[control].work.changedAt + relationSettings[relation].lag
+        relations[relation].held = .unknown
+        relations[relation].heldUntil = .never
+        guard until <= now else { return }
+        handleFeedback(control.id, value, asked: .never, emit)
     }
 
     /// Nothing is heard of a device any more: what it said last may be wrong by now.
@@ -71,7 +106,7 @@ extension Engine {
     mutating func feedbackLineChanged(_ line: LineIndex, _ level: Level, _ emit: Emit) {
         let value: Value = level == .active ? .on : .off
         lines[line].reported = value
-        handleFeedback(ControlIndex(lines[line].control).id, value, emit)
+        handleFeedback(ControlIndex(lines[line].control).id, value, asked: .never, emit)
     }
 
     /// Takes the lines of feedback as they are, after the controls have started.

@@ -211,6 +211,7 @@ extension Engine {
             controls[control].relationFlags.insert(.stale)
             refresh(control, emit)
         }
+        if relations[relation].heldUntil <= now { releaseReport(control, relation, emit) }
         if relations[relation].auditAt <= now { audit(control, relation, emit) }
         if relations[relation].sequence.deadline <= now { fireSequence(control, relation, emit) }
         updateDeadline(of: .relations(relation))

@@ -138,8 +138,8 @@ public struct Engine: ~Copyable {
             handleSaved(control, value)
         case .answered(let control, let run, let value):
             handleAnswered(control, run, value, emit)
-        case .feedback(let control, let value):
-            handleFeedback(control, value, emit)
+        case .feedback(let control, let value, let asked):
+            handleFeedback(control, value, asked: asked, emit)
         case .feedbackLost(let control):
             handleFeedbackLost(control, emit)
         }

@@ -34,8 +34,10 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case saved(ControlID, Value)
     /// A query has ended, and this is what the device said. One that fails is `actionFinished`.
     case answered(ControlID, RunID, Value)
-    /// A device reported its value without a question.
-    case feedback(ControlID, Value)
+    /// A device reported its value. `asked` is when a question of the outside began, such as a
+    /// request that is repeated: an answer says nothing of what happened after that. A report
+    /// without a question has `never`.
+    case feedback(ControlID, Value, asked: Instant = .never)
     /// What reports the value of a device is gone, or says nothing that is a value: the control is
     /// stale until the next report.
     case feedbackLost(ControlID)

@@ -3,7 +3,7 @@ import DetentTypes
 /// The confirmation of a destructive control by its own contacts.
 ///
 ///     hold:        idle ──press──▶ holding ──time, level read closed──▶ fire      release: lapse
-///     pressTwice:  idle ──press──▶ armed(until) ──press──▶ fire                   until: lapse
+///     pressTwice:  idle ──press──▶ armed(from, until) ──press──▶ fire             until: lapse
 ///     arm:         idle ──press──▶ arming ──release──▶ armed(from, until) ──press──▶ fire
 ///     chord:       idle ──all down──▶ holding ──time, levels read closed──▶ fire  one up: lapse
 struct Confirmation: Equatable, BitwiseCopyable {
@@ -84,16 +84,25 @@ struct Confirmation: Equatable, BitwiseCopyable {
         case .hold(let time):
             return hold(value, time, by: .press, at: now)
         case .pressTwice(let within):
-            if case .armed(value, _, _) = state { return fire(value) }
-            state = .armed(value, from: now, until: now + within)
-            return Step(isArmed: true)
+            if case .armed(value, let from, _) = state { return answer(value, from, at: now) }
+            return arm(value, for: within, at: now)
         case .arm(let time):
-            if case .armed(value, let from, _) = state {
-                return from <= now ? fire(value) : Step()  // too soon after the release
-            }
+            if case .armed(value, let from, _) = state { return answer(value, from, at: now) }
             state = .arming(value, time: time)
             return Step()
         }
+    }
+
+    /// A press while the control is armed. Too soon, its question was not seen.
+    private mutating func answer(_ value: Value, _ from: Instant, at now: Instant) -> Step {
+        from <= now ? fire(value) : Step()
+    }
+
+    private mutating func arm(_ value: Value, for time: TimeSpan, at now: Instant) -> Step {
+        let pause = min(
+            ConfirmSettings.armingPause, TimeSpan(nanoseconds: time.nanoseconds >> 1))
+        state = .armed(value, from: now + pause, until: now + time)
+        return Step(isArmed: true)
     }
 
     mutating func release(at now: Instant) -> Step {
@@ -101,10 +110,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
         case .holding(_, .press, _, _, _, _), .verifying(_, .press, _):
             return lapse()
         case .arming(let value, let time):
-            let pause = TimeSpan(nanoseconds: time.nanoseconds >> 1)
-            state = .armed(
-                value, from: now + min(ConfirmSettings.armingPause, pause), until: now + time)
-            return Step(isArmed: true)
+            return arm(value, for: time, at: now)
         case .idle, .armed:
             return Step()  // nothing is held
         case .holding(_, .chord, _, _, _, _), .verifying(_, .chord, _):

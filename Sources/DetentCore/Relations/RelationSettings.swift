@@ -57,6 +57,9 @@ public struct RelationSettings: Equatable, Sendable, BitwiseCopyable {
     public var returning: ReturnSettings?
     /// The flag `stale` is set this long after the device was last heard; zero: never.
     public var staleAfter: TimeSpan
+    /// How long after an attempt the device may still report another value than the one that was
+    /// brought about; zero: not at all.
+    public var lag: TimeSpan
     /// Contacts that have been quiet are read again at this distance; zero: never.
     public var auditEvery: TimeSpan
     /// The control whose whole state an indicator shows; nil where `condition` says what.
@@ -73,6 +76,7 @@ public struct RelationSettings: Equatable, Sendable, BitwiseCopyable {
         navigation = nil
         returning = nil
         staleAfter = .zero
+        lag = .zero
         auditEvery = .zero
         shows = nil
     }

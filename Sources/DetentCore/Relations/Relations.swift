@@ -11,6 +11,10 @@ struct Relations: BitwiseCopyable {
     var returnsAt = Instant.never
     /// When the device will have been silent for too long.
     var staleAt = Instant.never
+    /// What the device reported while it may still report an old value; unknown: nothing.
+    var held = Value.unknown
+    /// When what is held counts.
+    var heldUntil = Instant.never
     /// When the contacts are read again although nothing happened.
     var auditAt = Instant.never
     /// Something that the control looks at may have changed.
@@ -26,7 +30,7 @@ struct Relations: BitwiseCopyable {
         if isDirty { return .zero }
         return min(
             min(confirmation.deadline, navigatorDeadline),
-            min(sequence.deadline, min(min(returnsAt, staleAt), auditAt)))
+            min(sequence.deadline, min(min(returnsAt, staleAt), min(heldUntil, auditAt))))
     }
 
     /// A menu stays open while one of its items is being confirmed.

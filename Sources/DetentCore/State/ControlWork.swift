@@ -41,6 +41,14 @@ enum ControlWork: Equatable, BitwiseCopyable {
         }
     }
 
+    /// When the last intent came, or its attempt ended.
+    var changedAt: Instant {
+        switch self {
+        case .value(let reconciler): reconciler.changedAt
+        case .events, .derived: .zero
+        }
+    }
+
     var isSwitchingOutputs: Bool {
         switch self {
         case .value(let reconciler): reconciler.isSwitchingOutputs

@@ -27,6 +27,11 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
 
     var activity = Activity.idle
     private(set) var acceptedAt = Instant.zero
+    /// When the last attempt ended.
+    private(set) var endedAt = Instant.zero
+
+    /// What was asked for before this says nothing of the last intent.
+    var changedAt: Instant { max(acceptedAt, endedAt) }
 
     var load: ControlWork.Load {
         switch activity {
@@ -157,6 +162,7 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
             conclude(query, &state, &context)
         case .running(let attempt) where attempt.run == run:
             activity = .idle
+            endedAt = context.now
             // What the device reported outweighs an uncertain outcome.
             if outcome == .succeeded || attempt.isReportedByDevice && outcome.isUncertain {
                 succeed(attempt, &state, &context)

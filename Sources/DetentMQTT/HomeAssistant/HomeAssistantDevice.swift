@@ -57,13 +57,20 @@ struct HomeAssistantDevice {
         }
     }
 
+    /// Whether an address of a page leads to the machine where it is opened.
+    private static func isOfThisMachine(_ page: String) -> Bool {
+        let host = page.drop { $0 != "/" }.drop { $0 == "/" }
+        return ["127.", "localhost:", "[::1]"].contains { host.hasPrefix($0) }
+    }
+
     private var device: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [
             ("ids", .array([.string(topics.object)])), ("name", .string(plan.name)),
             ("mf", .string("Detent")), ("mdl", .string(plan.board ?? "panel")),
             ("sw", .string(version)),
         ]
-        if let page { members.append(("cu", .string(page))) }
+        // In the browser of whoever looks at it, this machine is another one.
+        if let page, !Self.isOfThisMachine(page) { members.append(("cu", .string(page))) }
         return members
     }
 }

@@ -60,7 +60,31 @@ public struct BrokerPlan: Equatable, Sendable {
     public static var systemAuthority: String { "/etc/ssl/certs" }
 
     /// The name of the connection at the broker.
-    public var clientName: String { clientID ?? topic.replacing("/", with: "-") }
+    public var clientName: String { clientID ?? name(slash: "-") }
+
+    /// The topic as a name of letters, digits, `-` and `_`, such as `detent-lab-supply`. A topic
+    /// that is not of this form is followed by a number made from all of it: different topics have
+    /// different names.
+    ///
+    /// - Parameter slash: what a `/` becomes.
+    package func name(slash: Character) -> String {
+        let usual = "detent/"
+        let isUsual = topic.hasPrefix(usual)
+        let isPlain = { (letter: Character) in
+            letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
+        }
+        let text = String(
+            topic.map { $0 == "/" ? slash : isPlain($0) ? $0 : "-" })
+        let isWhole =
+            topic.dropFirst(isUsual ? usual.count : 0).allSatisfy(isPlain)
+            && (isUsual || !topic.hasPrefix("detent\(slash)"))
+        return isWhole ? text : "\(text)\(slash)\(Self.number(topic))"
+    }
+
+    /// A number of seven letters and digits for a text.
+    private static func number(_ text: String) -> String {
+        String(FNV1a.sum(text.utf8) >> 32, radix: 36)
+    }
 
     /// Whether messages can be sent to a topic: without wildcards, spaces, control characters and
     /// `$`, which begins the topics of brokers themselves.
@@ -78,23 +102,26 @@ public struct BrokerPlan: Equatable, Sendable {
     /// What the topics of a panel begin with if its file does not say it.
     public static func usualTopic(of panel: String) -> String { "detent/" + level(of: panel) }
 
-    /// A text as a level of a topic: lower-case letters, digits and '-'.
+    /// A text as a level of a topic: lower-case letters, digits, `_` and `-`.
     ///
-    /// Letters and digits that have no place in it would be lost, and two panels could have one
-    /// topic: `Кухня` and `Гараж`. A number made from the whole name follows then.
+    /// What has no place in it would be lost, and two panels could have one topic: `Кухня` and
+    /// `Гараж`, `Pump +` and `Pump`. A number made from the whole name follows then. Only letter
+    /// case, blanks and hyphens make no difference.
     public static func level(of name: String) -> String {
         var level = ""
+        var isComplete = true
         for byte in name.lowercased().utf8 {
-            if byte.isASCIIAlphanumeric {
+            if byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") {
                 level.unicodeScalars.append(Unicode.Scalar(byte))
-            } else if !level.isEmpty, level.last != "-" {
-                level += "-"
+                continue
             }
+            isComplete = isComplete && (byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-"))
+            if !level.isEmpty, level.last != "-" { level += "-" }
         }
         while level.last == "-" { level.removeLast() }
+        isComplete = isComplete && !level.isEmpty && level.utf8.count <= Limits.idCharacters
         if level.isEmpty { level = "panel" }
-        let isComplete = name.allSatisfy { $0.isASCII || !($0.isLetter || $0.isNumber) }
-        let number = isComplete ? "" : "-" + String(FNV1a.sum(name.utf8) >> 32, radix: 36)
+        let number = isComplete ? "" : "-" + Self.number(name.lowercased())
         return level.prefix(Limits.idCharacters - number.utf8.count) + number
     }
 }

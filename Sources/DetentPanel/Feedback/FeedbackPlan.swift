@@ -22,18 +22,34 @@ public struct FeedbackPlan: Equatable, Sendable {
     public var pointer: String?
     /// Words of the device for values; the control's own words are understood too.
     public var words: [Word]
+    /// How long after an action the device may still report another value than the new one.
+    public var lag: TimeSpan
 
     /// Makes a plan; nothing is checked here.
-    public init(_ source: FeedbackSource, pointer: String? = nil, words: [Word] = []) {
+    public init(
+        _ source: FeedbackSource, pointer: String? = nil, words: [Word] = [], lag: TimeSpan = .zero
+    ) {
         self.source = source
         self.pointer = pointer
         self.words = words
+        self.lag = lag
     }
 }
 
 extension FeedbackPlan {
-    /// The value that a word of the device means for a control; nil if it means none.
+    /// The value that a word of the device means for a control; nil if it means none. `1.0` is the
+    /// word `1` too.
     public func value(of word: String, for control: ControlPlan) -> Value? {
-        words.first { $0.text == word }?.value ?? control.value(named: word)
+        if let known = words.first(where: { $0.text == word }) { return known.value }
+        if let units = Self.units(word),
+            let equal = words.first(where: { Self.units($0.text) == units })
+        {
+            return equal.value
+        }
+        return control.value(nearest: word)
+    }
+
+    private static func units(_ word: String) -> Int64? {
+        NearestDecimal.units(word.utf8, decimals: 6)
     }
 }

@@ -21,13 +21,14 @@ extension PanelLint {
 
 /// Title case, as in English headings.
 enum TitleCase {
-    /// The text in title case; nil if it is in title case already, or is not English.
+    /// The text in title case; nil if it is in title case already, or is not certainly English.
     static func mended(_ text: String) -> String? {
         // Other languages have other rules.
         guard text.unicodeScalars.allSatisfy({ $0.isASCII || !$0.properties.isAlphabetic }) else {
             return nil
         }
         var words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.contains(where: { smallWords.contains($0.lowercased()) }) else { return nil }
         let ends = [words.firstIndex { !$0.isEmpty }, words.lastIndex { !$0.isEmpty }]
         var isMended = false
         for index in words.indices {
@@ -52,8 +53,8 @@ enum TitleCase {
         guard letters.allSatisfy({ !$0.isUppercase }), rest.allSatisfy(\.isPunctuation),
             !rest.contains("/"), !rest.dropLast().contains(".")
         else { return false }
-        // One letter is a name: the x axis.
-        guard letters.count > 1 else { return false }
+        // A name, such as the x axis, or a small word of another language.
+        guard letters.count > 3 else { return false }
         if units.contains(String(letters)) { return false }
         let isMeasure =
             before.last?.isNumber == true || word.hasPrefix("(") || before == "in"

@@ -18,10 +18,11 @@ public struct JSONReader {
     private var place = 0
     private var depth: Int
 
-    /// Reads a text that is exactly one value.
+    /// Reads a text that is exactly one value; a byte order mark before it is left out.
     public static func read(
         _ bytes: [UInt8], depth: Int = usualDepth
     ) throws(Problem) -> JSONValue {
+        let bytes = SourceText.withoutMark(bytes)
         var reader = JSONReader(bytes: bytes, depth: depth)
         let value = try reader.value()
         reader.skipBlanks()

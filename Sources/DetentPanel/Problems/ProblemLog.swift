@@ -5,6 +5,8 @@ public final class ProblemLog {
     private let source: SourceText
     private var collected: [Problem] = []
     private var omitted = 0
+    /// Names of rules whose warnings the file does not want.
+    private var unwanted: Set<String> = []
 
     /// Makes an empty log for a file.
     public init(_ source: SourceText) {
@@ -46,8 +48,15 @@ public final class ProblemLog {
         return nil
     }
 
+    /// Leaves out the warnings of a rule, also those that were added.
+    func leaveOut(_ rule: String) {
+        unwanted.insert(rule)
+        collected.removeAll { $0.severity == .warning && $0.rule.name == rule }
+    }
+
     /// Adds a warning: the file can be used.
     public func warning(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
+        guard !unwanted.contains(rule.name) else { return }
         add(.warning, rule, place, text, help)
     }
 

@@ -227,6 +227,10 @@ extension Rule {
         "unknown-placeholder", .warning,
         "Only {value}, {previous}, {control} and {origin} are replaced. A misspelt placeholder is "
             + "passed to the program unchanged.")
+    static let shellWords = Rule(
+        "shell-words", .warning,
+        "No shell reads the arguments of a program. `>`, `|`, `~` and a whole command line in one "
+            + "argument would be passed unchanged, and nothing useful would happen.")
     static let invalidArgument = Rule(
         "invalid-argument",
         "Programs and displays accept only text. Control characters would end an argument early or "
@@ -261,7 +265,8 @@ extension Rule {
             chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
             duplicateOption,
-            radioOnOff, actionWithoutTimeout, unknownPlaceholder, invalidArgument, samePattern,
+            radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
+            samePattern,
             colorOnly,
             colorNotMade, stepDoesNotFit,
         ] + plate + displays + relations + lint

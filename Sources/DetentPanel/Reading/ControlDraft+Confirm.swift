@@ -19,21 +19,29 @@ extension ControlDraft {
                 help: "keep one of `hold`, `press-twice`, `arm`, `guard`, `chord`; only `chord` "
                     + "may have a `hold` too")
         }
+        checkTimes(confirm)
         let hold = confirm["hold"]?.durationValue
         if confirm["chord"] != nil { return .chord(hold: hold ?? .zero) }
         if confirm["guard"] != nil { return .guarded }
         if let within = confirm["press-twice"]?.durationValue { return .pressTwice(within: within) }
-        if let time = confirm["arm"]?.durationValue {
-            if time <= ConfirmSettings.armingPause {
-                log.error(
-                    .outOfRange, at: confirm["arm"]?.place ?? confirm.place,
-                    "`arm: \(quoted(confirm["arm"]?.text ?? ""))` is too short: a press counts "
-                        + "only after 500ms",
-                    help: "write more than 500ms, such as `arm: 5s`")
-            }
-            return .arm(time)
-        }
+        if let time = confirm["arm"]?.durationValue { return .arm(time) }
         return hold.map { .hold($0) } ?? .none
+    }
+
+    /// What confirms must have been seen, and a touch in passing confirms nothing.
+    private func checkTimes(_ confirm: YAMLNode) {
+        for (key, example) in [("press-twice", "3s"), ("arm", "5s"), ("hold", "2s")] {
+            guard let node = confirm[key], let time = node.durationValue else { continue }
+            let isHold = key == "hold"
+            guard isHold ? time < ConfirmSettings.armingPause : time <= ConfirmSettings.armingPause
+            else { continue }
+            log.error(
+                .outOfRange, at: node.place,
+                "`\(key): \(quoted(node.text ?? ""))` is too short: "
+                    + (isHold ? "a touch in passing would confirm" : "a press counts after 500ms"),
+                help: "write \(isHold ? "500ms or more" : "more than 500ms"), such as "
+                    + "`\(key): \(example)`")
+        }
     }
 
     /// Adds the control's confirmation; the guard's contact follows the other contacts.

@@ -22,7 +22,8 @@ extension ControlDraft {
             checkPointer(place)
         }
         guard let source = feedbackSource(key, value, node, &parts.settings) else { return nil }
-        return FeedbackPlan(source, pointer: pointer, words: words)
+        return FeedbackPlan(
+            source, pointer: pointer, words: words, lag: node["lag"]?.durationValue ?? .zero)
     }
 
     func checkPointer(_ node: YAMLNode) {

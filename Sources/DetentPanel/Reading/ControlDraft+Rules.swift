@@ -27,6 +27,9 @@ extension ControlDraft {
         if let after = self["stale-after"]?.durationValue {
             relations.change(place) { $0.settings.staleAfter = after }
         }
+        if let lag = self["feedback"]?["lag"]?.durationValue, lag != .zero {
+            relations.change(place) { $0.settings.lag = lag }
+        }
     }
 
     private func addCondition(_ relations: PanelRelations) {

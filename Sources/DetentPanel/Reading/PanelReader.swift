@@ -44,6 +44,9 @@ public enum PanelReader {
         guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
         SchemaCheck(log: log, schema: schema).check(root, .panel, "panel file")
         guard root.entries != nil else { return (nil, log.problems) }
+        for entry in root["lint"]?.entries ?? [] where entry.value.text == "off" {
+            log.leaveOut(entry.name)
+        }
         let plan = plan(root, boards, deviceTree, schema, log)
         return (log.hasErrors ? nil : plan, log.problems)
     }

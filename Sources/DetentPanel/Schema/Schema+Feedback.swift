@@ -1,3 +1,5 @@
+import DetentTypes
+
 extension Schema {
     /// Keys of what a device reports without being asked.
     static let feedbackKeys: [KeySpec] =
@@ -21,6 +23,11 @@ extension Schema {
                 standard: "the words of the control",
                 "What words of the device mean, such as `{\"ON\": on, \"OFF\": off}`. The words of "
                     + "the control are understood too."),
+            KeySpec(
+                .feedback, "lag", milliseconds(0, 600_000), standard: .value(TimeSpan.zero),
+                "How long after an action the device may still report the old value. A report of "
+                    + "another value than the new one counts when this time is over, if nothing "
+                    + "newer came."),
             KeySpec(
                 .feedback, "debounce",
                 .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),

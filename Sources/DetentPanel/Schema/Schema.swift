@@ -19,6 +19,7 @@ struct Schema: Sendable {
         self.actionKinds = actionKinds
         keys =
             Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
+            + Self.lintKeys
             + Self.brokerKeys + Self.controlKeys + Self.feedbackKeys + Self.partKeys
             + Self.actionKeys(actionKinds)
         let common = Section.common
@@ -84,6 +85,9 @@ struct Schema: Sendable {
             "Values and events in one database. `off` keeps only the values, in a text file. See "
                 + "[history](../history.md)."),
         KeySpec(
+            .panel, "lint", .section(.lint), standard: "all warnings are on",
+            "Switches warnings off, by the names of their rules: `{label-title-case: off}`."),
+        KeySpec(
             .panel, "mqtt", .section(.mqtt), standard: "none",
             "The MQTT broker: others see and operate the panel through it."),
         KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
@@ -117,6 +121,10 @@ struct Schema: Sendable {
             standard: .value(Defaults.historyRows),
             "The events that are kept; the oldest are deleted.")
     ]
+
+    static let lintKeys: [KeySpec] = Rule.all.filter { $0.severity == .warning }.map {
+        KeySpec(.lint, $0.name, .words(["on", "off"]), standard: .word("on"), $0.summary)
+    }
 
     static let controlKeys: [KeySpec] =
         [

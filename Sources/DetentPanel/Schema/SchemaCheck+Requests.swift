@@ -4,7 +4,15 @@ import DetentTypes
 extension SchemaCheck {
     func checkAddress(_ node: YAMLNode, _ form: AddressForm, _ name: String) {
         guard let text = node.text(log, name, limit: Limits.addressCharacters) else { return }
-        if !form.fits(text) {
+        if let host = text.firstRange(of: "://").map({ text[$0.upperBound...] }),
+            host.prefix(while: { $0 != "/" && $0 != "?" }).contains("@")
+        {
+            // The text has a password, so it is not shown.
+            log.error(
+                .invalidArgument, at: node.place,
+                "`\(quoted(name))` has a user name or a password in its address",
+                help: form.accountAdvice)
+        } else if !form.fits(text) {
             log.error(
                 .invalidArgument, at: node.place, "`\(quoted(text))` is not \(form.thing)",
                 help: "write \(form.advice): `\(name): \"\(form.example)\"`")

@@ -183,6 +183,37 @@ struct SchemaCheck {
             }
             checkPlaceholders(text, at: item.place)
         }
+        checkShellWords(items, name)
+    }
+
+    /// Warns of arguments that only a shell would understand.
+    private func checkShellWords(_ items: [YAMLNode], _ name: String) {
+        let shells = ["sh", "bash", "dash", "zsh", "fish", "ksh", "ash"]
+        let program = items.first?.text ?? ""
+        // A shell that was named reads its own arguments.
+        if shells.contains(String(program.split(separator: "/").last ?? "")) { return }
+        let signs = [">", ">>", "<", "|", "||", "&", "&&", ";", "2>", "2>&1", "&>", "*"]
+        let help =
+            "no shell is used; for one, write `[sh, -c, \"…\"]`, or put the commands into a script"
+        for (index, item) in items.enumerated() {
+            guard let text = item.text else { continue }
+            if signs.contains(text) {
+                log.warning(
+                    .shellWords, at: item.place, "`\(text)` is passed to the program as it is",
+                    help: help)
+            } else if text.hasPrefix("~/") || text == "~" {
+                log.warning(
+                    .shellWords, at: item.place,
+                    "`\(quoted(text))` is a folder named `~`, not your own",
+                    help: "write the whole path, such as `/usr/local/bin/…`")
+            } else if index == 0, items.count == 1, text.contains(" "), !text.hasPrefix("/") {
+                let words = text.split(separator: " ").map { asYAML($0) }.joined(separator: ", ")
+                log.warning(
+                    .shellWords, at: item.place,
+                    "`\(quoted(text))` is the name of one program, with blanks",
+                    help: "write `[\(quoted(words))]`")
+            }
+        }
     }
 
     private func checkPlaceholders(of node: YAMLNode) {

@@ -1,7 +1,7 @@
 /// A map of the panel file with keys of its own.
 enum Section: Hashable, Sendable {
-    case panel, board, layout, display, history, mqtt, control, line, debounce, click, multiClick
-    case `repeat`, lever, selector, encoder
+    case panel, board, layout, display, history, lint, mqtt, control, line, debounce, click
+    case multiClick, `repeat`, lever, selector, encoder
     case range, option, states, latch, indicator, patterns, colors, action, onFailure, retry
     case query, feedback, feedbackRequest, feedbackMessage, menuButtons, selection, bounds, confirm
     case item, subItem, step, outputStep
@@ -10,8 +10,8 @@ enum Section: Hashable, Sendable {
 
     /// Every section except those of single kinds of actions.
     static let common: [Section] = [
-        .panel, .board, .layout, .display, .history, .mqtt, .control, .line, .debounce, .click,
-        .multiClick, .repeat, .lever, .selector, .encoder, .range, .option, .states, .latch,
+        .panel, .board, .layout, .display, .history, .lint, .mqtt, .control, .line, .debounce,
+        .click, .multiClick, .repeat, .lever, .selector, .encoder, .range, .option, .states, .latch,
         .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
         .feedbackRequest, .feedbackMessage, .menuButtons, .selection, .bounds, .confirm, .item,
         .subItem, .step, .outputStep,
@@ -25,6 +25,7 @@ enum Section: Hashable, Sendable {
         case .layout: "Layout"
         case .display: "Display"
         case .history: "History"
+        case .lint: "Lint"
         case .mqtt: "MQTT"
         case .control: "Control"
         case .line: "Line"
@@ -83,6 +84,9 @@ enum Section: Hashable, Sendable {
                 + "and `run`. See [displays](../displays.md)."
         case .history:
             "The values and events that are kept on the disk. See [history](../history.md)."
+        case .lint:
+            "Warnings that this panel does not need, by the names of their rules. See "
+                + "[lint](../lint.md)."
         case .mqtt:
             "The MQTT broker that the panel connects to. See [MQTT](../mqtt.md)."
         case .control: "One control; which keys it takes depends on its `kind`."

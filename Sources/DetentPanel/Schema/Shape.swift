@@ -96,6 +96,10 @@ struct AddressForm: Sendable {
     let example: String
     /// What to write, for people.
     var advice = "it without spaces"
+    /// Where a user name and a password are written.
+    var accountAdvice =
+        "write `headers: {Authorization: \"Basic ${file:/etc/key}\"}`; the file has "
+        + "`name:password` in Base64"
     /// Whether a text has this form.
     let fits: @Sendable (String) -> Bool
 
@@ -135,7 +139,8 @@ struct AddressForm: Sendable {
     /// Of a broker; it begins with `mqtt://` or `mqtts://`.
     static let broker = AddressForm(
         summary: "address with `mqtt://` or `mqtts://`", pattern: "^mqtts?://",
-        thing: "the address of a broker", example: "mqtt://192.168.1.10:1883"
+        thing: "the address of a broker", example: "mqtt://192.168.1.10:1883",
+        accountAdvice: "write them as `user` and `password` of `mqtt`, after the address"
     ) { BrokerAddress($0) != nil }
     /// A topic of a broker, without wildcards.
     static let topic = AddressForm(

@@ -40,13 +40,14 @@ public enum SavedFile {
         public mutating func take(_ id: String, _ word: String, of plan: PanelPlan) {
             // The control was removed from the panel.
             guard let control = plan.control(named: id) else { return }
-            guard let value = plan[control].value(named: word) else {
+            let value = plan[control].value(surviving: word)
+            if value == nil || value != plan[control].value(named: word) {
+                let now = value.map { "`\(quoted(plan[control].valueNames.name(of: $0)))`" }
                 notes.append(
                     "`\(quoted(word))` is no longer a value of `\(id)`: "
-                        + "it starts with its default")
-                return
+                        + "it starts with \(now ?? "its default")")
             }
-            values.append(SavedValue(control: control, value: value))
+            if let value { values.append(SavedValue(control: control, value: value)) }
         }
     }
 
@@ -100,9 +101,7 @@ public enum SavedFile {
     ) -> [(id: String, word: String)] {
         zip(plan.controls, values).compactMap { control, value in
             guard let value else { return nil }
-            let word = control.valueNames.name(of: value)
-            // A value without a unique word could not be read again.
-            return control.value(named: word) == value ? (control.id, word) : nil
+            return control.savedWord(of: value).map { (control.id, $0) }
         }
     }
 
@@ -156,11 +155,43 @@ public enum SavedFile {
 extension ControlPlan {
     /// The value that a word names, if it is valid for the control.
     public func value(named word: String) -> Value? {
-        guard let value = valueNames.value(named: word) else { return nil }
-        if case .dial(let range) = settings.kind {
-            guard range.minimum <= value.raw, value.raw <= range.maximum else { return nil }
+        valueNames.value(named: word).flatMap { isInRange($0) ? $0 : nil }
+    }
+
+    /// The value that a device or a remote caller means, as `ValueNames.value(nearest:)`, if it is
+    /// valid for the control.
+    public func value(nearest word: String) -> Value? {
+        valueNames.value(nearest: word).flatMap { isInRange($0) ? $0 : nil }
+    }
+
+    /// What is left of a value of an earlier file: the nearest number of the range, and those of
+    /// several options that there still are.
+    func value(surviving word: String) -> Value? {
+        if case .dial(let range) = settings.kind, let value = valueNames.value(nearest: word) {
+            return Value(min(max(value.raw, range.minimum), range.maximum))
         }
-        return value
+        if let value = value(named: word) { return value }
+        guard case .several(let names) = valueNames,
+            case .array(let items)? = try? JSONReader.read(Array(word.utf8))
+        else { return nil }
+        return valueNames.value(ofNames: items.filter { $0.text.map(names.contains) ?? false })
+    }
+
+    /// The word that means a value again when it is read, also with other options; nil for one that
+    /// the control does not have.
+    package func savedWord(of value: Value) -> String? {
+        let word: String
+        switch valueNames {
+        case .several: word = valueNames.json(value).line
+        case .none, .onOff, .threeWay, .options, .number, .commands:
+            word = valueNames.name(of: value)
+        }
+        return self.value(named: word) == value ? word : nil
+    }
+
+    private func isInRange(_ value: Value) -> Bool {
+        guard case .dial(let range) = settings.kind else { return true }
+        return range.minimum <= value.raw && value.raw <= range.maximum
     }
 
     /// Whether the value of the control is used after a restart.

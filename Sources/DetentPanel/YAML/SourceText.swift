@@ -9,11 +9,17 @@ public struct SourceText: Sendable {
     public let bytes: [UInt8]
     private let lineStarts: [Int]
 
-    /// Makes a source from the content of a file.
+    /// Makes a source from the content of a file. A byte order mark is left out.
     public init(file: String, bytes: [UInt8]) {
         self.file = file
+        let bytes = Self.withoutMark(bytes)
         self.bytes = bytes
         lineStarts = bytes.count > Limits.fileBytes ? [0] : Self.lineStarts(bytes)
+    }
+
+    /// A text without the byte order mark that editors on Windows write before it.
+    package static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     }
 
     /// The ends of lines in YAML are LF, CR, CR LF, and Unicode's NEL, LS and PS.

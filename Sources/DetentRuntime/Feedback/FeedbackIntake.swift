@@ -9,7 +9,7 @@ import Synchronization
 /// Every report of every source comes through here, except the level of a line, which the core
 /// reads itself. A report becomes `Event.feedback` with the moment at which it was heard. A source
 /// that is gone, and a report that is no value, become `Event.feedbackLost`: the control is stale
-/// until the next report.
+/// until the next report. A report that is about something else changes nothing.
 public final class FeedbackIntake: Sendable {
     /// Sends an event with its moment to the panel of a number; false if there is no room.
     public typealias Send = @Sendable (Event, UInt32, Instant) -> Bool
@@ -22,6 +22,8 @@ public final class FeedbackIntake: Sendable {
         var mayBeSilent: Bool
         var gate = FeedbackGate()
         var news = FeedbackNews()
+        /// Whether a report had a value.
+        var hasValue = false
     }
 
     private struct State {
@@ -64,18 +66,24 @@ public final class FeedbackIntake: Sendable {
     /// A source reported something: the bytes of a line, an answer or a message. Reports of an
     /// unknown source are ignored: a reload may just have removed it.
     ///
-    /// - Parameter skipped: how many reports before this one were left out already.
+    /// - Parameters:
+    ///   - skipped: how many reports before this one were left out already.
+    ///   - asked: when the question began that it answers; `never` for one without a question.
     public func take(
-        _ report: [UInt8], from source: FeedbackSource, at now: Instant, skipped: Int = 0
+        _ report: [UInt8], from source: FeedbackSource, at now: Instant, skipped: Int = 0,
+        asked: Instant = .never
     ) {
         change(source) { link, panel in
             if skipped > 0 { tellFlood(of: &link) }
             switch QueryAnswer.read(report, as: link.feedback, of: link.plan) {
+            case nil:
+                tellNothing(of: &link, at: now)
             case .value(let value), .confirmed(let value):
+                link.hasValue = true
                 if link.news.isOver() {
                     log("detent: the feedback of \(link.plan.id) works again\n")
                 }
-                offer(.value(value), to: &link, panel, at: now)
+                offer(.value(value, asked: asked), to: &link, panel, at: now)
             case .unreadable(let cause):
                 tell(
                     cause, "let the source report one of these, or write `pointer` or `map`",
@@ -110,6 +118,11 @@ public final class FeedbackIntake: Sendable {
         log("detent: \(name): stderr: \(PrintableText.text(line))\n")
     }
 
+    /// How the device of a control reports; nil if it does not.
+    func feedback(of control: String) -> FeedbackPlan? {
+        state.withLock { state in state.links.first { $0.plan.id == control }?.feedback }
+    }
+
     /// When `passDue` is due; `never` if no report waits.
     public var deadline: Instant {
         state.withLock { $0.links.reduce(.never) { min($0, $1.gate.deadline) } }
@@ -142,12 +155,26 @@ public final class FeedbackIntake: Sendable {
                     })
                 else { continue }
                 state.links[place].news = old.news
-                var gate = old.gate
-                // What waits is newer than what passed.
-                let last = gate.due(at: .never) ?? old.gate.passed
-                if let last { offer(last, to: &state.links[place], state.panel, at: now) }
+                state.links[place].hasValue = old.hasValue
+                guard let last = old.gate.last else { continue }
+                // It may be older than the last action.
+                var word = last.word
+                if case .value(let value, let asked) = word {
+                    word = .value(value, asked: min(asked, last.at))
+                }
+                offer(word, to: &state.links[place], state.panel, at: now)
             }
         }
+    }
+
+    /// A report was about something else. That is no news of a source that also reports values.
+    private func tellNothing(of link: inout Link, at now: Instant) {
+        guard !link.hasValue else { return }
+        let place = link.feedback.pointer.map { "has nothing at `\($0)`" } ?? "is blank"
+        tell(
+            "a report \(place), and none before it had a value",
+            "this changes nothing; if none ever has one, correct `pointer` or the source",
+            about: .report, of: &link, at: now)
     }
 
     private func change(_ source: FeedbackSource, _ body: (inout Link, UInt32) -> Void) {
@@ -183,7 +210,7 @@ public final class FeedbackIntake: Sendable {
     ) {
         let event: Event =
             switch word {
-            case .value(let value): .feedback(link.control, value)
+            case .value(let value, let asked): .feedback(link.control, value, asked: asked)
             case .lost: .feedbackLost(link.control)
             }
         if !send(event, panel, now) { link.gate.takeBack(word) }

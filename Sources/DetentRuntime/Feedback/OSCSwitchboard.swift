@@ -3,14 +3,14 @@ package import DetentTypes
 
 /// Which messages of Open Sound Control are reports of which sources: pure, without a socket.
 ///
-/// Of each source the newest report waits, and at most one passes in
-/// `RuntimeLimits.feedbackGap`.
+/// Of each source the newest reports wait, `RuntimeLimits.waitingReports` at most. They pass
+/// together, once in `RuntimeLimits.feedbackGap`.
 package struct OSCSwitchboard {
     private struct Source {
         var address: String
         /// The place of the argument, from 1.
         var argument: Int
-        var waiting: String?
+        var waiting: [String] = []
         var opensAt = Instant.zero
     }
 
@@ -30,25 +30,31 @@ package struct OSCSwitchboard {
         guard let report = OSCReport(datagram) else { return }
         for place in sources.indices where sources[place].address == report.address {
             let number = sources[place].argument
-            // Without the argument it is a report that is no value.
-            sources[place].waiting = number <= report.words.count ? report.words[number - 1] : ""
+            // Without the argument it is about something else.
+            guard number <= report.words.count else { continue }
+            sources[place].waiting.append(report.words[number - 1])
+            if sources[place].waiting.count > RuntimeLimits.waitingReports {
+                sources[place].waiting.removeFirst()
+            }
         }
     }
 
-    /// The lines that are due: the number of a source, a space, and the first line of its report.
+    /// The lines that are due: the number of a source, a space, and the first line of a report.
     package mutating func lines(at now: Instant) -> String {
         var text = ""
         for place in sources.indices where sources[place].opensAt <= now {
-            guard let report = sources[place].waiting else { continue }
-            sources[place].waiting = nil
+            guard !sources[place].waiting.isEmpty else { continue }
+            for report in sources[place].waiting {
+                text += "\(place) \(report.prefix { !$0.isNewline })\n"
+            }
+            sources[place].waiting = []
             sources[place].opensAt = now + RuntimeLimits.feedbackGap
-            text += "\(place) \(report.prefix { !$0.isNewline })\n"
         }
         return text
     }
 
     /// When `lines` is due; `never` if no report waits.
     package var deadline: Instant {
-        sources.reduce(.never) { $1.waiting == nil ? $0 : min($0, $1.opensAt) }
+        sources.reduce(.never) { $1.waiting.isEmpty ? $0 : min($0, $1.opensAt) }
     }
 }

@@ -14,6 +14,8 @@ public final class PanelFeedback: Sendable {
     private struct State {
         var feeds: [WatchedFeed]
         var results: [ActionResult] = []
+        /// Sources that are asked again, and when.
+        var asksAgain: [(source: FeedbackSource, at: Instant)] = []
         var endsWithin: TimeSpan?
         var thread: WorkerThread?
     }
@@ -72,6 +74,22 @@ public final class PanelFeedback: Sendable {
         wakeUp.ring()
     }
 
+    /// An action of a control has ended: what its service said before is out of date, so the
+    /// service is asked again, at once or when it does not lag behind any more. Safe from any
+    /// thread.
+    ///
+    /// - Parameter control: the id of the control.
+    public func actionEnded(of control: String, at now: Instant) {
+        guard let feedback = intake.feedback(of: control), case .request = feedback.source else {
+            return
+        }
+        state.withLock { state in
+            state.asksAgain.removeAll { $0.source == feedback.source }
+            state.asksAgain.append((feedback.source, now + feedback.lag))
+        }
+        wakeUp.ring()
+    }
+
     /// Ends all programs, those that do not end on request after `span`, and the thread.
     public func stop(within span: TimeSpan) {
         let thread = state.withLock { state in
@@ -90,9 +108,12 @@ public final class PanelFeedback: Sendable {
         defer { buffer.deallocate() }
         while true {
             wakeUp.clear()
-            let (feeds, results, endsWithin) = state.withLock { state in
-                defer { state.results = [] }
-                return (state.feeds, state.results, state.endsWithin)
+            let (feeds, results, asksAgain, endsWithin) = state.withLock { state in
+                defer {
+                    state.results = []
+                    state.asksAgain = []
+                }
+                return (state.feeds, state.results, state.asksAgain, state.endsWithin)
             }
             if let endsWithin { return end(watched, within: endsWithin) }
             let now = MonotonicClock.now
@@ -100,6 +121,11 @@ public final class PanelFeedback: Sendable {
             for result in results {
                 for place in watched.indices
                 where watched[place].answered(result, intake, at: now) { break }
+            }
+            for (source, moment) in asksAgain {
+                for place in watched.indices where watched[place].feed == .source(source) {
+                    watched[place].askAgain(at: moment)
+                }
             }
             for place in watched.indices {
                 watched[place].begin(

@@ -18,8 +18,8 @@ struct WatchedSource {
         /// A program, or the next request, starts at a moment.
         case waiting(until: Instant)
         case running(WatchedProgram, output: Output, since: Instant, readsAt: Instant)
-        /// A request is under way; the next one starts at a moment, or later.
-        case asking(RunID, nextAt: Instant)
+        /// A request is under way since a moment; the next one starts at another, or later.
+        case asking(RunID, since: Instant, nextAt: Instant)
     }
 
     let feed: WatchedFeed
@@ -98,7 +98,7 @@ struct WatchedSource {
         case .source(.request(let fields, let every)):
             number = number &+ 1
             let run = RunID(number)
-            state = .asking(run, nextAt: now + every)
+            state = .asking(run, since: now, nextAt: now + every)
             ask(run, fields)
         case .source(.line), .source(.topic), .source(.control), .source(.message):
             state = .waiting(until: .never)  // others hear these
@@ -177,13 +177,11 @@ struct WatchedSource {
     ) -> Output {
         switch output {
         case .whole(var lines):
-            if let (line, skipped) = lines.take(bytes) {
-                intake.take(line, from: feed.sources[0], at: now, skipped: skipped)
-            }
+            for line in lines.take(bytes) { intake.take(line, from: feed.sources[0], at: now) }
             return .whole(lines)
         case .numbered(var lines):
             for it in lines.take(bytes, count: feed.sources.count) {
-                intake.take(it.report, from: feed.sources[it.source], at: now, skipped: it.skipped)
+                intake.take(it.report, from: feed.sources[it.source], at: now)
             }
             return .numbered(lines)
         }
@@ -193,12 +191,12 @@ struct WatchedSource {
     mutating func answered(_ result: ActionResult, _ intake: FeedbackIntake, at now: Instant)
         -> Bool
     {
-        guard case .asking(result.run, let nextAt) = state, let source = feed.sources.first else {
-            return false
-        }
+        guard case .asking(result.run, let since, let nextAt) = state,
+            let source = feed.sources.first
+        else { return false }
         state = .waiting(until: max(nextAt, now))
         if result.outcome == .succeeded, let answer = result.answer {
-            intake.take(answer, from: source, at: now)
+            intake.take(answer, from: source, at: now, asked: since)
         } else {
             intake.lose(
                 source, because: "\(source.subject): \(result.explanation)",
@@ -208,6 +206,17 @@ struct WatchedSource {
         return true
     }
 
+    /// An action of a control that it reports has ended: the next request starts at this moment.
+    mutating func askAgain(at moment: Instant) {
+        switch state {
+        case .waiting:
+            if case .source(.request) = feed { state = .waiting(until: moment) }
+        case .asking(let run, let since, _):
+            state = .asking(run, since: since, nextAt: moment)
+        case .running: break
+        }
+    }
+
     /// Asks its program to end; the request that runs, if there is one, is to be cancelled.
     func askToEnd() -> RunID? {
         switch state {
@@ -215,7 +224,7 @@ struct WatchedSource {
         case .running(let program, _, _, _):
             program.askToEnd()
             return nil
-        case .asking(let run, _): return run
+        case .asking(let run, _, _): return run
         }
     }
 

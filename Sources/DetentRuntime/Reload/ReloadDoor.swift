@@ -34,7 +34,7 @@ public enum ReloadDoor {
     /// - Returns: nil if the file cannot be found.
     /// - Throws: `Problem` if the folder cannot be used, or another process has this door.
     public static func open(of file: String) throws(Problem) -> LocalDoor? {
-        guard let name = name(of: file) else { return nil }
+        guard let name = names(of: file).first else { return nil }
         let folder = ownFolder
         // The folder of root holds those of services, which others have to pass.
         mkdir(folder, geteuid() == 0 ? 0o755 : 0o700)
@@ -45,7 +45,7 @@ public enum ReloadDoor {
         // A process that was killed leaves its socket behind.
         if LocalCall.call(path) == nil, errno == ECONNREFUSED { unlink(path) }
         do throws(PlatformError) {
-            return try LocalDoor(at: path)
+            return try LocalDoor(at: path, alias: names(of: file).last.map { "\(folder)/\($0)" })
         } catch {
             throw Problem(cause: error.cause)
         }
@@ -55,11 +55,12 @@ public enum ReloadDoor {
     ///
     /// - Returns: nil if there is none. The process behind a door has the user who owns its folder.
     public static func call(of file: String) -> LocalCall? {
-        guard let name = name(of: file) else { return nil }
         for folder in folders {
-            guard let owner = owner(of: folder), let call = LocalCall.call("\(folder)/\(name)")
-            else { continue }
-            if call.user == owner { return call }
+            guard let owner = owner(of: folder) else { continue }
+            for name in names(of: file) {
+                guard let call = LocalCall.call("\(folder)/\(name)") else { continue }
+                if call.user == owner { return call }
+            }
         }
         return nil
     }
@@ -97,12 +98,21 @@ public enum ReloadDoor {
         return status.st_uid
     }
 
-    /// The name of a door; all paths of one file give one name, and nil if there is no file.
-    private static func name(of file: String) -> String? {
-        guard let path = realpath(file, nil) else { return nil }
+    /// The names of a door: one that all paths of the file give, and one of the path as it is
+    /// given, whose links may lead elsewhere by now. None if there is no file.
+    private static func names(of file: String) -> [String] {
+        guard let path = realpath(file, nil) else { return [] }
         defer { free(path) }
+        var given = file
+        if !file.hasPrefix("/"), let folder = getcwd(nil, 0) {
+            given = String(cString: folder) + "/" + file
+            free(folder)
+        }
+        let parts = given.split(separator: "/").filter { $0 != "." }
         // A path can be longer than the name of a socket.
-        return "reload-" + String(FNV1a.sum(String(cString: path).utf8), radix: 16)
+        return [String(cString: path), "/" + parts.joined(separator: "/")].map {
+            "reload-" + String(FNV1a.sum($0.utf8), radix: 16)
+        }
     }
 
     private static func variable(_ name: String) -> String? {

@@ -37,6 +37,8 @@ public struct PanelLoop: ~Copyable {
     private var missing: [LineID]
     /// More states were requested than one turn sends.
     private var hasMoreStates: Bool
+    /// Values of the panel before that this one cannot have.
+    public let notes: [String]
 
     /// Makes the loop of a panel.
     ///
@@ -81,6 +83,7 @@ public struct PanelLoop: ~Copyable {
         backendDescriptors = 0
         missing = []
         hasMoreStates = false
+        notes = []
     }
 
     /// Requests the lines; does not start the panel.
@@ -155,14 +158,15 @@ public struct PanelLoop: ~Copyable {
         let saved = difference.savedValues(of: former.plan, in: plan) {
             former.panel.snapshot(of: $0)?.desired
         }
+        notes = saved.notes
         effects.kept = keep(
             difference.values(of: former.plan, in: plan) {
                 former.panel.snapshot(of: $0)?.desired
-            })
+            }.values)
         former.reports.beginPanel()
         willStart()
         effects.publisher.tell(.restarted, at: former.panel.now)
-        panel.startFollowing(difference, saved: saved)
+        panel.startFollowing(difference, saved: saved.values)
         self.plan = plan
         number = former.number + 1
         reports = former.reports

@@ -25,7 +25,7 @@ extension PanelPlan {
     /// It is the sum of all times, so it covers chains of deadlines.
     var longestWait: TimeSpan {
         let timers = relations.rules.reduce(TimeSpan.zero) {
-            $0 + ($1.returning?.after ?? .zero) + $1.staleAfter
+            $0 + ($1.returning?.after ?? .zero) + $1.staleAfter + $1.lag
         }
         return min(quietTime + timers, .seconds(86_400))
     }

@@ -165,7 +165,7 @@ final class VirtualEffects: EffectHandler {
     private func takeReport(by now: Instant) -> TimedEvent? {
         while reports.next <= feedback.next, let due = reports.takeDue(by: now) {
             // What the device says while the broker is away reaches nobody.
-            if case .feedback(let control, _) = due.event, !feedback.hears(control) { continue }
+            if case .feedback(let control, _, _) = due.event, !feedback.hears(control) { continue }
             return due
         }
         while let due = feedback.takeDue(by: now) {

@@ -130,7 +130,8 @@ public final class VirtualPlayer: ScenarioPlayer {
 
     private func compare(_ events: [String], _ expected: SourceText) {
         let found = events.joined().split(separator: "\n", omittingEmptySubsequences: false)
-        let wanted = String(decoding: expected.bytes, as: UTF8.self)
+        // git writes CR LF where it is told to.
+        let wanted = String(decoding: expected.bytes.filter { $0 != 0x0D }, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false)
         guard found != wanted else { return }
         var place = 0

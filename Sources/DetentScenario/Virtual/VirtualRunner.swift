@@ -216,7 +216,7 @@ public final class VirtualRunner {
         let saved = difference.savedValues(of: former, in: next) {
             self.panel.snapshot(of: $0)?.desired
         }
-        panel.startFollowing(difference, saved: saved)
+        panel.startFollowing(difference, saved: saved.values)
         plan = next
         self.effects = effects
         self.panel = panel

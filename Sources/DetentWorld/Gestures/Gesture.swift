@@ -38,6 +38,13 @@ public enum Gesture: Equatable, Sendable {
         case button(ControlID, Int)
         /// A lever, a selector or a knob.
         case part(ControlID)
+
+        /// The control that has it.
+        package var control: ControlID {
+            switch self {
+            case .button(let control, _), .part(let control): control
+            }
+        }
     }
 
     /// What a finger does on a button.

@@ -21,6 +21,25 @@ import Testing
         expectEqual(bench.nextDeadline, .never)
     }
 
+    /// What was asked for before an intent, or before the end of its action, says nothing of it.
+    @Test func anAnswerFromBeforeTheActionIsOutOfDate() {
+        let bench = Self.bench()
+        let old = Event.feedback(ControlID(0), .off, asked: .zero + .milliseconds(50))
+        _ = bench.intent(.on, 100)
+        expectEqual(bench.send(old, 150), [])
+        _ = bench.finish(2, .succeeded, 200)
+        expectEqual(bench.send(old, 210), [], "asked before the intent")
+        let during = Event.feedback(ControlID(0), .off, asked: .zero + .milliseconds(199))
+        expectEqual(bench.send(during, 220), [], "asked before the end of its action")
+        #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
+        let after = Event.feedback(ControlID(0), .off, asked: .zero + .milliseconds(200))
+        expectEqual(
+            bench.send(after, 230), ["230 c0 changed 0 by device", "230 c0 confirmed 0"])
+        // A report without a question counts when it comes.
+        expectEqual(
+            bench.feedback(.on, 230), ["230 c0 changed 1 by device", "230 c0 confirmed 1"])
+    }
+
     @Test func itEndsNotKnowing() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(1)))
         expectEqual(bench.snapshot().flags, .unconfirmed)

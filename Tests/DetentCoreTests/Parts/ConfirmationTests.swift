@@ -54,7 +54,8 @@ import Testing
         #expect(machine.value == nil && machine.deadline == .never)
         expectEqual(machine.press(.on, twice, at: at(1_001)), Step(isArmed: true))
         expectEqual(machine.press(.off, twice, at: at(1_002)), Step(isArmed: true), "another value")
-        expectEqual(machine.press(.off, twice, at: at(1_003)), Step(fires: .off, progress: 100))
+        expectEqual(machine.press(.off, twice, at: at(1_501)), Step(), "its question was not seen")
+        expectEqual(machine.press(.off, twice, at: at(1_502)), Step(fires: .off, progress: 100))
     }
 
     /// A holding of 10,240 ns has tenths of 1,020 ns.

@@ -123,6 +123,19 @@ import Testing
             ])
     }
 
+    /// What confirms must have been seen: a double click fires nothing, on no kind of control.
+    @Test(arguments: [ConfirmSettings.pressTwice(within: .seconds(3)), .arm(.seconds(3))])
+    func aDoubleClickFiresNothing(confirm: ConfirmSettings) {
+        for gap in stride(from: 20, through: 480, by: 20) {
+            let bench = Bench.destructive(confirm)
+            var log = bench.click(0, 100)
+            log += bench.click(0, 100 + gap)
+            #expect(!log.contains { $0.contains("start ") }, "\(gap) ms: \(log)")
+            #expect(log.filter { $0.contains("armed") }.count == 1, "\(gap) ms: \(log)")
+            #expect(bench.press(0, 1_500).last?.contains("start a0") == true, "\(gap) ms")
+        }
+    }
+
     @Test func aSecondPressTooLateIsAFirst() {
         let bench = Bench.destructive(.pressTwice(within: .seconds(3)))
         _ = bench.click(0, 100)
@@ -274,12 +287,12 @@ import Testing
             ], relations: relations)
         _ = bench.send(.start, 0) + bench.click(0, 10)
         expectEqual(bench.snapshot().desired, .off)
-        _ = bench.click(0, 100)
+        _ = bench.click(0, 600)
         expectEqual(bench.snapshot().desired, .on)
         // Somebody else turns it off meanwhile: the second press would do something else.
-        _ = bench.click(0, 200) + bench.intent(.off, 250) + bench.click(0, 300)
+        _ = bench.click(0, 1_200) + bench.intent(.off, 1_250) + bench.click(0, 1_800)
         expectEqual(bench.snapshot().desired, .off)
-        _ = bench.click(0, 400)
+        _ = bench.click(0, 2_400)
         expectEqual(bench.snapshot().desired, .on)
     }
 }

@@ -23,9 +23,12 @@ enum LintDocument {
 
         is a step of continuous integration whose file a code host shows beside the lines.
 
-        Rules of wording know English, and only what is surely wrong; there is no key to silence
-        them. A label with letters beyond A to Z is taken for another language and left alone.
-        Labels in capitals throughout pass.
+        Rules of wording know English, and only what is surely wrong. A label with letters beyond A
+        to Z, or without a small word such as `of`, is taken for another language and left alone.
+        Labels in capitals throughout pass. A panel that knows better switches a warning off by the
+        name of its rule:
+
+            lint: {label-title-case: off, button-verb: off}
 
         Some mistakes have no rule, because no file can contain them: a lamp that flashes more than
         three times a second (patterns are words, and none of them is faster), a button that is both

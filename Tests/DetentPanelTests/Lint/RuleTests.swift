@@ -31,6 +31,26 @@ import Testing
         #expect(example.keeps != example.breaks)
     }
 
+    /// A panel that knows better leaves a warning out, and an error never.
+    @Test(arguments: RuleCase.all) func aWarningCanBeLeftOut(_ example: RuleCase) throws {
+        // Files that cannot be read to their end have no keys.
+        guard example.breaks.contains("panel:"), !example.breaks.contains("lint:") else { return }
+        let form = example.breaks.hasPrefix("{") ? "{lint: {RULE: off}, " : "lint: {RULE: off}\n"
+        let rest = example.breaks.dropFirst(example.breaks.hasPrefix("{") ? 1 : 0)
+        let problems = RuleCase.read(form.replacing("RULE", with: example.rule.name) + rest)
+        switch example.rule.severity {
+        case .warning:
+            #expect(!problems.contains { $0.rule == example.rule }, "\(problems)")
+            #expect(!problems.contains { $0.rule == .unknownKey }, "\(problems)")
+            let on = form.replacing("RULE", with: example.rule.name).replacing("off", with: "on")
+            #expect(RuleCase.read(on + rest).contains { $0.rule == example.rule })
+            let wrong = RuleCase.read("lint: {\(example.rule.name): no}\npanel: P\n")
+            #expect(wrong.contains { $0.rule == .unknownWord }, "\(wrong)")
+        case .error:
+            #expect(problems.contains { $0.severity == .error }, "\(problems)")
+        }
+    }
+
     @Test func pushButtonsTakeFiveOptions() {
         let read = { (count: Int) in
             let names = (1...count).map { "N\($0)" }.joined(separator: ", ")

@@ -6,19 +6,21 @@ import Testing
 /// Wording that is found, and wording that must be left alone.
 @Suite struct WordingTests {
     @Test(arguments: [
-        ("main power", "Main Power"), ("Main power", "Main Power"),
-        ("Light of day", "Light of Day"),
-        ("of Interest", "Of Interest"), ("Power up", "Power Up"), ("PSU output", "PSU Output"),
-        ("Range (kHz) of fan", "Range (kHz) of Fan"), ("Pump, second", "Pump, Second"),
-        ("(spare)", "(Spare)"), ("driver's lamp", "Driver's Lamp"),
-        ("on-air Light", "On-air Light"),
-        ("500 ms delay", "500 ms Delay"), ("bar Lamp", "Bar Lamp"), ("a lamp", "a Lamp"),
+        ("rate of flow", "Rate of Flow"), ("Rate of flow", "Rate of Flow"),
+        ("RATE of flow", "RATE of Flow"), ("Range (kHz) of pump", "Range (kHz) of Pump"),
+        ("Pump for water, second", "Pump for Water, Second"),
+        ("Lamp (spare) of a", "Lamp (Spare) of a"),
+        ("driver's lamp in cabin", "Driver's Lamp in Cabin"),
+        ("500 ms delay of start", "500 ms Delay of Start"), ("Over the hill", "Over the Hill"),
     ])
     func labelsAreMended(label: String, better: String) {
         expectEqual(TitleCase.mended(label), better)
     }
 
     @Test(arguments: [
+        // Without an English small word, and short words: the language is not known.
+        "main power", "Licht im Flur", "Rollo auf", "Tür auf", "éclairage jardin",
+        "Light of the sun", "of", "Pompe de bassin", "PSU output",
         "PSU 2", "kHz Range", "Main Power", "Light of the Day", "Set Point", "On-air Light",
         "pH", "pH Meter", "eBay Sale", "x Axis", "Axis y", "2nd Pump", "Delay (ms)", "Level in mm",
         "Pressure (bar)", "Pressure in bar", "rpm Limit", "Delay 5 ms",
@@ -32,7 +34,7 @@ import Testing
     }
 
     /// What mends a label leaves nothing to mend.
-    @Test(arguments: ["main power", "of", "the light of", "a b cd (ef) gh", "to and fro"])
+    @Test(arguments: ["rate of flow", "of", "the light of", "a b cd (ef) gh", "to and back"])
     func mendingEnds(label: String) {
         #expect(TitleCase.mended(TitleCase.mended(label) ?? label) == nil)
     }

@@ -72,7 +72,7 @@ extension ImageWriter {
         case .answered(let whose, let run, let said):
             tag(12, whose, run)
             value(said)
-        case .feedback(let whose, let said): tag(13, whose, said)
+        case .feedback(let whose, let said, _): tag(13, whose, said)
         case .feedbackLost(let whose): tag(14, whose)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
             .outputWritten, .resync, .lampTest:

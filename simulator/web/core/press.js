@@ -3,11 +3,13 @@
 import { store } from "./store.js";
 
 const pressKeys = [" ", "Enter"];
+const besideAFinger = 16; // pixels: the width of a fingertip that rolls
 
 // A finger on a push button. It is down from `down` to `up`, whatever happens in between: a pointer
 // that leaves, a lost focus, a hidden window. With Ctrl, Alt or the other mouse button it stays
 // down until the next time, so that one hand can hold two. `click` is for whoever cannot hold.
-export function finger(element, { down, up, click, kept = () => {} }) {
+// With `slidesOff`, a pointer that leaves is up.
+export function finger(element, { down, up, click, kept = () => {}, slidesOff = false }) {
   const holders = new Set();
 
   function hold(holder) {
@@ -41,6 +43,14 @@ export function finger(element, { down, up, click, kept = () => {} }) {
   });
   for (const type of ["pointerup", "pointercancel", "lostpointercapture"]) {
     element.addEventListener(type, (event) => release(`pointer ${event.pointerId}`));
+  }
+  if (slidesOff) {
+    element.addEventListener("pointermove", (event) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const beside = Math.max(left - event.clientX, event.clientX - right);
+      const above = Math.max(top - event.clientY, event.clientY - bottom);
+      if (Math.max(beside, above) > besideAFinger) release(`pointer ${event.pointerId}`);
+    });
   }
   element.addEventListener("contextmenu", (event) => event.preventDefault());
   element.addEventListener("keydown", (event) => {

@@ -46,16 +46,24 @@ export function press(unit, element, place, more = {}) {
 }
 
 // The finger of a hand stays down on a contact until it is lifted. It waits until the part is
-// `ready`, and does nothing where that fails. A finger that was lifted by then has clicked.
-export function hold(unit, element, place, more = {}, ready = async () => true) {
+// `ready`, and does nothing where that fails. A finger that was lifted by then has clicked. A second
+// one in that time is none: what it would answer is not drawn yet. Where holding confirms, a finger
+// that slides off has let go, as with every button that people know.
+export function hold(
+  unit, element, place, more = {}, ready = async () => true, confirm = unit.control.confirm) {
   let touch = { phase: "lifted" };
+  let isWaiting = false;
   finger(element, {
+    slidesOff: confirm?.by === "hold",
     down: async () => {
-      if (!unit.isFree()) return;
+      if (!unit.isFree() || isWaiting) return;
       element.dataset.held = "";
       const mine = { phase: "waits" };
       touch = mine;
-      if (!(await ready())) return;
+      isWaiting = true;
+      const isReady = await ready();
+      isWaiting = false;
+      if (!isReady) return;
       const isLifted = mine.phase === "lifted";
       if (!isLifted) mine.phase = "pressed";
       gesture(unit.control, isLifted ? "click" : "press", more);

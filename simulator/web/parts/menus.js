@@ -198,7 +198,8 @@ class List {
       option.addEventListener("click", () => unit.isFree() && moves.choose(place));
       return;
     }
-    hold(unit, option, -1, moves.push, () => moves.turnTo(place));
+    const confirm = this.items.confirm(place);
+    hold(unit, option, -1, moves.push, () => moves.turnTo(place), confirm);
   }
 
   // The second press of a hand, or the answer to the server's question.

@@ -178,14 +178,19 @@ export class HandMoves {
   }
 
   async #leave(target, times) {
+    // Where the part has no way back, the list stays until the panel closes it after its own time:
+    // what is hidden here would be open there, and the next press would choose.
+    if (this.hardware.back === null) return;
     const { focus } = this.unit.state();
     const above = this.items.parent(this.items.place(focus));
     this.#way = [focus, ...(above === null ? [] : [this.control.values[above]])];
     this.#ahead = target;
     this.#aim = null;
     this.changed();
-    // Where the part has no way back, the panel closes its list after its own time.
-    if (this.hardware.back === null || !(await this.#stepOff())) return;
+    if (!(await this.#stepOff())) {
+      this.#ahead = undefined;
+      return void this.changed();
+    }
     for (let left = times; left > 0; left -= 1) {
       if (await this.#play(this.hardware.back)) continue;
       this.#ahead = undefined;

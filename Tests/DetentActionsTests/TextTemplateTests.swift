@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+@testable import DetentActions
+
+/// Words of values in the texts of actions.
+@Suite struct TextTemplateTests {
+    private func filled(
+        _ text: String, _ value: String, in language: TextTemplate.Language = .plain
+    ) -> String {
+        TextTemplate(text, in: language).filled(
+            with: ActionWords(value: value, previous: "{value}", control: "c", origin: "panel"))
+    }
+
+    @Test func onlyPlaceholdersAreReplaced() {
+        expectEqual(filled("{value}-{other}-{control}", "a"), "a-{other}-c")
+        expectEqual(filled("{previous}", "a"), "{value}", "a word is not read again")
+    }
+
+    @Test(arguments: [
+        (
+            TextTemplate.Language.address, "http://h/s/{value}?v={value}", "R&B",
+            "http://h/s/R%26B?v=R%26B"
+        ),
+        (.address, "http://h/{value}", "Scene #2/50 %", "http://h/Scene%20%232%2F50%20%25"),
+        (.address, "http://h/{value}", "Küche", "http://h/K%C3%BCche"),
+        (.address, "http://h/{value}", "a-b.c_d~1", "http://h/a-b.c_d~1"),
+        (.json, #"{"t": "{value}"}"#, #"The "Live" \ Show"#, #"{"t": "The \"Live\" \\ Show"}"#),
+        (.json, #"{"t": "a\"{value}"}"#, #"""#, #"{"t": "a\"\""}"#),
+        (.json, #"["{value}", {value}]"#, "1\u{1}", "[\"1\\u0001\", 1\u{1}]"),
+        (.json, #"{"t": {value}}"#, "12", #"{"t": 12}"#),
+        (.json, "{value}", #"a"b"#, #"a"b"#), (.json, "set {value}", #"a"b"#, #"set a"b"#),
+        (.json, "{power {value}}", #"a"b"#, #"{power a"b}"#),
+        (.plain, #"{"t": "{value}"}"#, #"a"b"#, #"{"t": "a"b"}"#),
+    ])
+    func wordsObeyTheLanguageAroundThem(
+        language: TextTemplate.Language, text: String, value: String, expected: String
+    ) {
+        expectEqual(filled(text, value, in: language), expected)
+    }
+}

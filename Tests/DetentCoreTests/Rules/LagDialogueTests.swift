@@ -1,0 +1,59 @@
+import DetentTypes
+import TestSupport
+import Testing
+
+@testable import DetentCore
+
+/// Devices that report an old value for a while after an action.
+@Suite struct LagDialogueTests {
+    /// Confirmed on at 1 s, with a lag of two seconds.
+    private static func bench() -> Bench {
+        var panel = RuledPanel()
+        let action = panel.action()
+        _ = panel.add(
+            ControlSettings(kind: .switch(latch: .toggle), actions: .any(action))
+        ) { $0.lag = .seconds(2) }
+        let bench = panel.bench()
+        _ = bench.start()
+        _ = bench.intent(.on, 500) + bench.finish(1, .succeeded, 1_000)
+        return bench
+    }
+
+    @Test func theOldValueWaitsAndTheNewOneEndsIt() {
+        let bench = Self.bench()
+        expectEqual(bench.feedback(.off, 1_100), [])
+        expectEqual(bench.feedback(.on, 2_000), [])
+        expectEqual(bench.run(60_000), [], "the device has followed")
+        #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
+    }
+
+    /// A device that did not follow is believed when it had its time.
+    @Test func whatIsSaidToTheEndIsTrue() {
+        let bench = Self.bench()
+        _ = bench.feedback(.off, 1_100) + bench.feedback(.off, 2_900)
+        expectEqual(bench.run(2_999), [])
+        expectEqual(
+            bench.run(3_000), ["3000 c0 changed 0 by device", "3000 c0 confirmed 0"])
+        expectEqual(
+            bench.feedback(.on, 3_001), ["3001 c0 changed 1 by device", "3001 c0 confirmed 1"])
+    }
+
+    /// A newer request makes what was held worthless; what was asked for within the lag, too.
+    @Test func aNewerRequestEndsIt() {
+        let bench = Self.bench()
+        _ = bench.feedback(.off, 1_100)
+        _ = bench.intent(.off, 1_500) + bench.intent(.on, 1_600)
+        _ = bench.finish(2, .succeeded, 1_700) + bench.finish(3, .succeeded, 1_800)
+        expectEqual(bench.run(3_500), [])
+        #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
+    }
+
+    /// While an action runs, the device may say that it has done it.
+    @Test func itsWordDuringAnActionCounts() {
+        let bench = Self.bench()
+        _ = bench.intent(.off, 1_200)
+        _ = bench.feedback(.off, 1_300)
+        _ = bench.finish(2, .lost, 1_400)
+        #expect(bench.snapshot().desired == .off && bench.snapshot().actual == .off)
+    }
+}
