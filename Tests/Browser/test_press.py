@@ -37,6 +37,17 @@ def test_leaving_while_down_does_not_open_it_but_letting_go_elsewhere_does(front
     front.wait(button, pressed=[])
 
 
+def test_sliding_off_abandons_what_is_confirmed_by_holding(front: Front):
+    cap = front.role("button", "Erase")
+    with front.held(cap):
+        front.wait("erase", pressed=[0])
+        front.page.mouse.move(5, 5, steps=5)
+        front.wait("erase", pressed=[])
+    front.page.wait_for_timeout(2_500)
+    told = {each["event"] for each in front.simulator.events("erase")}
+    assert not told & {"phase", "chosen"}, told
+
+
 @pytest.mark.parametrize("key", ["Enter", " "])
 def test_key_down_and_up(front: Front, cap, key):
     with front.key_held(cap, key):

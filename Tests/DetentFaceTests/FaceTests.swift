@@ -12,7 +12,7 @@ import Testing
         TestLength.some(
             of: (names + ["every-kind", "looks"]).flatMap { name in
                 [nil, 300, 420, 600].map { (name, $0) }
-            }, every: 3) + ["masters", "lamps", "menus"].map { ($0, nil) }
+            }, every: 5) + ["masters", "lamps", "menus"].map { ($0, nil) }
 
     static let names = [
         "aquarium", "cnc-pendant", "greenhouse", "home-lights", "kiosk", "lab-supply",

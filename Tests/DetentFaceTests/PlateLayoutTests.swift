@@ -9,7 +9,7 @@ import Testing
     static let cases: [(String, Double)] = TestLength.some(
         of: (FaceTests.names + ["every-kind", "looks"]).flatMap { name in
             [338, 200, 100].map { (name, $0) }
-        }, every: 4)
+        }, every: 8)
 
     /// The face on the narrowest plate that is as wide, or on the narrowest of all.
     private static func layout(_ name: String, _ width: Double) throws -> (PanelPlan, Face) {

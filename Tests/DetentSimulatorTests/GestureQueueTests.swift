@@ -34,6 +34,34 @@ import Testing
         }
     }
 
+    /// Keys of one part: a click waits for those before it, and a second finger does not.
+    @Test func gesturesOfOneControlKeepTheirOrder() {
+        var queue = GestureQueue()
+        let (menu, other) = (ControlID(0), ControlID(1))
+        func at(_ milliseconds: UInt64) -> Instant { .zero + .milliseconds(milliseconds) }
+        func click(_ button: Int) -> Gesture {
+            .click(menu, button: button, hold: Gesture.clickHold)
+        }
+        queue.occupy(.button(menu, 1), until: at(160))
+        #expect(!queue.isFree(click(2), at: at(100)))
+        #expect(queue.isFree(.press(menu, button: 2), at: at(100)), "two fingers are down together")
+        #expect(queue.isFree(.click(other, hold: Gesture.clickHold), at: at(100)))
+        for gesture in [click(1), click(2), .press(menu, button: 0)] {
+            let isAdded = queue.add(.init(gesture: gesture, source: ann))
+            #expect(isAdded)
+        }
+        #expect(!queue.isFree(.press(menu, button: 3), at: at(500)), "others came before it")
+        expectEqual(queue.next, at(160))
+        expectEqual(queue.take(by: at(159)), nil)
+        expectEqual(queue.take(by: at(160))?.gesture, click(1))
+        queue.occupy(.button(menu, 1), until: at(320))
+        expectEqual(queue.take(by: at(319)), nil)
+        expectEqual(queue.take(by: at(320))?.gesture, click(2))
+        queue.occupy(.button(menu, 2), until: at(480))
+        expectEqual(queue.take(by: at(320))?.gesture, .press(menu, button: 0))
+        expectEqual(queue.next, .never)
+    }
+
     @Test func everyClickIsAPress() throws {
         let rig = try rig()
         let button = try PacedPanelTests.control("calibrate", rig)

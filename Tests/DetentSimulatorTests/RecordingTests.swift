@@ -14,7 +14,7 @@ import Testing
         "home-lights", "kiosk", "model-railway", "studio-tally",
     ]
 
-    @Test(arguments: panels, TestLength.seeds(1...4))
+    @Test(arguments: TestLength.some(of: panels, every: 3), TestLength.seeds(1...4))
     func aSessionRepeatsToTheSameTrace(_ name: String, _ seed: UInt64) throws {
         let plan = try ExamplePanel.plan(name)
         var user = DeskUser(plan, seed: seed)
@@ -54,7 +54,9 @@ import Testing
         expectEqual(files[0], files[1], "seed \(seed)")
     }
 
-    @Test(arguments: panels) func aSessionThatDiffersIsNoticed(_ name: String) throws {
+    @Test(arguments: TestLength.some(of: panels, every: 3)) func aSessionThatDiffersIsNoticed(
+        _ name: String
+    ) throws {
         let plan = try ExamplePanel.plan(name)
         var user = DeskUser(plan, seed: 5)
         let rig = try DeskRig(user.start(seed: 5))

@@ -65,7 +65,7 @@ import Testing
     }
 
     /// From any pattern to any other, at any moment of the first.
-    @Test(arguments: patterns, [true, false])
+    @Test(arguments: TestLength.some(of: patterns, every: 3), [true, false])
     func aChangeOfPattern(first: Pattern, isLit: Bool) {
         for second in Self.patterns {
             var choice = PatternChoice()
