@@ -37,7 +37,10 @@ static void become(char *const argv[], char *const envp[], struct detent_spawn_r
     }
     /* A handler of this process would run in its memory; an ignored signal would stay ignored. */
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
-    if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
+    /* Another policy than a real-time one was chosen for the whole panel, and may not be left. */
+    int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+    if (policy == SCHED_FIFO || policy == SCHED_RR)
+        if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
     for (int to = STDIN_FILENO; to <= STDERR_FILENO; to++) {
         int from = streams[to];
         if (from < 0) from = open("/dev/null", to == STDIN_FILENO ? O_RDONLY : O_WRONLY);

@@ -134,7 +134,10 @@ static void become(
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) goto failed;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) goto failed;
-    if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
+    /* Another policy than a real-time one was chosen for the whole panel, and may not be left. */
+    int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
+    if (policy == SCHED_FIFO || policy == SCHED_RR)
+        if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
     /* Away from the numbers that they are to have. */
     for (int place = 0; place < GIVEN; place++) {
         high[place] = fcntl(given[place], F_DUPFD, 16);

@@ -58,6 +58,27 @@ struct BrokerTests {
         #expect(mosquitto.session.waitForErrors(Self.offline), "the end is an orderly one")
     }
 
+    /// A process that is stopped does not count as connected, and what it heard is stale.
+    @Test func aConnectionThatHangsIsReplaced() throws {
+        let mosquitto = Mosquitto()
+        try #require(mosquitto.session.waitForErrors(" running"))
+        let feedback =
+            "\n    feedback: {mqtt: stat/kettle}\n    action: {run: [true], timeout: 1s}\n"
+        let daemon = try ServedDaemon(Self.panel(mosquitto.port) + feedback)
+        #expect(Self.shows("detent_mqtt_connected 1", daemon))
+        let panel = try daemon.panel()
+        let broker = try #require(Self.broker(of: panel))
+        kill(broker, SIGSTOP)
+        #expect(daemon.session.waitForErrors("the connection to the broker was ended: it hung for"))
+        for _ in 0..<2_000 where ProcessTree.lives(broker) { daemon.pause(5) }
+        #expect(!ProcessTree.lives(broker))
+        #expect(Self.shows("detent_mqtt_connected 1", daemon), "another one connects")
+        expectEqual(try daemon.panel(), panel)
+        #expect(try #require(Self.broker(of: panel)) != broker)
+        daemon.session.send(SIGTERM)
+        expectEqual(daemon.session.end().code, 0)
+    }
+
     /// Two panels: one operates a device through the broker, and the other one shows its control.
     @Test func anActionGoesThroughItAndAnotherPanelHearsIt() throws {
         let mosquitto = Mosquitto()

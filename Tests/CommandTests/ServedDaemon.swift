@@ -31,7 +31,7 @@ final class ServedDaemon {
     /// The process that serves the page, which may be starting.
     func gateway() throws -> pid_t {
         let panel = try panel()
-        for _ in 0..<2_000 {
+        for _ in 0..<12_000 {
             if let found = ProcessTree.children(of: panel).first { return found }
             pause(5)
         }

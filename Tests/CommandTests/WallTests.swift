@@ -30,7 +30,7 @@ import Testing
     /// The processes of these names below the panel, once all of them are shut in.
     private static func parts(of daemon: ServedDaemon) throws -> [String: pid_t] {
         let panel = try daemon.panel()
-        for _ in 0..<2_000 {
+        for _ in 0..<12_000 {
             var found: [String: pid_t] = [:]
             for process in ProcessTree.children(of: panel) {
                 let status = ProcessTree.text("/proc/\(process)/status")
@@ -93,6 +93,21 @@ import Testing
         expectEqual(daemon.session.end().code, 0)
     }
 
+    /// A user who may not leave the class of idle processes has a panel that works all the same.
+    @Test(.enabled(if: geteuid() == 0, "only root can run it as another user"))
+    func aPanelOfTheIdleClassHasItsPageAndItsActions() throws {
+        let user = "chrt --idle 0 setpriv --reuid=65533 --regid=65533 --clear-groups"
+        let daemon = try ServedDaemon(
+            Program.heater("Idle", "startup: off\n    action: {run: [\"true\"], timeout: 50s}"),
+            shell: "chmod 755 ${2%/*}; chmod 644 $2; exec \(user) \"$0\" \"$@\";")
+        #expect(daemon.request("GET /healthz").contains("200 OK"))
+        let body = "{\"value\": \"on\"}"
+        #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        #expect(daemon.shows("heater", "\"actual\":\"on\""))
+        daemon.session.send(SIGTERM)
+        expectEqual(daemon.session.end().code, 0)
+    }
+
     /// A limit of file sizes is a message, not the end of the panel without a word.
     @Test func aLimitOfFileSizesEndsNoPanel() throws {
         let folder = Folder()
@@ -105,6 +120,23 @@ import Testing
         #expect(daemon.request("GET /healthz").contains("200 OK"))
         daemon.session.send(SIGTERM)
         expectEqual(daemon.session.end().signal, 0)
+    }
+
+    /// Values that could not be saved are told by the exit code too.
+    @Test func valuesThatWereNotSavedEndWithOne() throws {
+        let folder = Folder()
+        let states = folder.path + "/states"
+        let daemon = try ServedDaemon(
+            "history: off\n" + Program.heater("Limit", "startup: saved"), ["--state-dir", states],
+            shell: "mkdir \(states);")
+        // A file is in the place of the folder now.
+        _ = Program.run(["--version"], shell: "rm -r \(states); : >\(states);")
+        let body = "{\"value\": \"on\"}"
+        #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
+        daemon.session.send(SIGTERM)
+        let end = daemon.session.end()
+        expectEqual(end.code, 1, "\(end.errors)")
+        #expect(end.errors.contains("saved"), "\(end.errors)")
     }
 
     private static let canBeSpared: Bool = {
