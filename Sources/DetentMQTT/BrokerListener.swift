@@ -25,6 +25,8 @@ struct BrokerListener {
         var waiting: [Content] = []
         var skipped: UInt16 = 0
         var opensAt = Instant.zero
+        /// How many of those that wait may pass now.
+        var passing = 0
 
         mutating func offer(_ content: Content) {
             if waiting.count >= RuntimeLimits.waitingReports {
@@ -69,6 +71,7 @@ struct BrokerListener {
             sources[place].isThere = sources[place].availability == nil
             sources[place].held = nil
             sources[place].waiting = []
+            sources[place].passing = 0
             sources[place].skipped = 0
         }
     }
@@ -111,14 +114,20 @@ struct BrokerListener {
     /// The next message that may pass.
     mutating func next(at now: Instant) -> BrokerNote? {
         guard
-            let place = sources.firstIndex(where: { !$0.waiting.isEmpty && $0.opensAt <= now })
+            let place = sources.firstIndex(where: {
+                !$0.waiting.isEmpty && ($0.passing > 0 || $0.opensAt <= now)
+            })
         else { return nil }
+        // What comes from now on waits for the next time, so that no source holds up the others.
+        if sources[place].passing == 0 {
+            sources[place].passing = sources[place].waiting.count
+            sources[place].opensAt = now + RuntimeLimits.feedbackGap
+        }
+        sources[place].passing -= 1
         let content = sources[place].waiting.removeFirst()
         let skipped = sources[place].skipped
         sources[place].skipped = 0
-        if sources[place].waiting.isEmpty {
-            sources[place].opensAt = now + RuntimeLimits.feedbackGap
-        }
+        if sources[place].waiting.isEmpty { sources[place].passing = 0 }
         let number = UInt16(clamping: place)
         switch content {
         case .report(let bytes): return .heard(number, skipped: skipped, bytes)
@@ -128,6 +137,8 @@ struct BrokerListener {
 
     /// When `next` is due; `never` if no message waits.
     var deadline: Instant {
-        sources.reduce(.never) { $1.waiting.isEmpty ? $0 : min($0, $1.opensAt) }
+        sources.reduce(.never) {
+            $1.waiting.isEmpty ? $0 : min($0, $1.passing > 0 ? .zero : $1.opensAt)
+        }
     }
 }

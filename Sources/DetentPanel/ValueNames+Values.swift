@@ -43,8 +43,7 @@ extension ValueNames {
     /// Names joined by '+', or a list of names in JSON; `none` for no option.
     private func several(_ word: String, _ names: [String]) -> Value? {
         if word == "none", !names.contains(word) { return Value(0) }
-        var failed: Set<Int> = []
-        if let value = Self.joined(word[...], names, &failed) { return value }
+        if let value = Self.joined(word, names) { return value }
         guard word.first == "[", case .array(let items)? = try? JSONReader.read(Array(word.utf8))
         else { return nil }
         return value(ofNames: items)
@@ -60,23 +59,28 @@ extension ValueNames {
         return Value(bits)
     }
 
-    /// A name may contain '+', so each name that the text can begin with is tried, the longest
-    /// first.
-    ///
-    /// - Parameter failed: the bytes that were left where no name fits, so that each is tried once.
-    private static func joined(
-        _ text: Substring, _ names: [String], _ failed: inout Set<Int>
-    ) -> Value? {
-        guard failed.insert(text.utf8.count).inserted else { return nil }
-        let fitting = names.indices.filter { $0 < 31 && text.hasPrefix(names[$0]) }
-        for index in fitting.sorted(by: { names[$0].utf8.count > names[$1].utf8.count }) {
-            let rest = text.dropFirst(names[index].count)
-            if rest.isEmpty { return Value(1 << Int32(index)) }
-            if rest.first == "+", let value = joined(rest.dropFirst(), names, &failed) {
-                return Value(value.raw | 1 << Int32(index))
+    /// The options that a text of joined names chooses; nil if it is none. A name may contain '+',
+    /// so the text is read from its end: at each place the longest name counts that leads to the
+    /// end.
+    private static func joined(_ text: String, _ names: [String]) -> Value? {
+        let names = names.prefix(31).map { Array($0.utf8) }
+        let text = Array(text.utf8)
+        // Each name once; a longer text comes from outside and costs nothing.
+        guard text.count <= names.reduce(0, { $0 + $1.count + 1 }) else { return nil }
+        let plus = UInt8(ascii: "+")
+        let order = names.indices.sorted { names[$0].count > names[$1].count }
+        var chosen = [Int32?](repeating: nil, count: text.count + 1)
+        for place in text.indices.reversed() where place == 0 || text[place - 1] == plus {
+            for index in order where text[place...].starts(with: names[index]) {
+                let end = place + names[index].count
+                let isLast = end == text.count
+                let rest: Int32? = isLast ? 0 : text[end] == plus ? chosen[end + 1] : nil
+                guard let rest else { continue }
+                chosen[place] = rest | 1 << Int32(index)
+                break
             }
         }
-        return nil
+        return chosen[0].map(Value.init)
     }
 
     /// The words for the values or the options, in their order; empty for buttons and numbers.

@@ -32,17 +32,21 @@ public final class FileWatch: Sendable {
     ///
     /// - Throws: `PlatformError` if its folder cannot be watched.
     public init(_ file: String) throws(PlatformError) {
+        // Before the first property is set: `deinit` would close a number that is in use again.
+        descriptor = try Self.open(file)
         self.file = file
-        descriptor = detent_watch_open()
-        if descriptor < 0 { throw PlatformError(doing: "watch \(file)", errno: errno) }
+        watchTheWay()
+    }
+
+    private static func open(_ file: String) throws(PlatformError) -> Int32 {
+        let descriptor = detent_watch_open()
+        guard descriptor >= 0 else { throw PlatformError(doing: "watch \(file)", errno: errno) }
         let slash = file.lastIndex(of: "/")
         let folder = slash.map { String(file[...$0]) } ?? "."
-        if detent_watch_add(descriptor, folder) < 0 {
-            let error = errno
-            close(descriptor)
-            throw PlatformError(doing: "watch \(folder)", errno: error)
-        }
-        watchTheWay()
+        guard detent_watch_add(descriptor, folder) < 0 else { return descriptor }
+        let error = errno
+        close(descriptor)
+        throw PlatformError(doing: "watch \(folder)", errno: error)
     }
 
     deinit {

@@ -15,19 +15,36 @@ public final class LocalDoor: Sendable {
     ///   - alias: a link to it, which is replaced, and removed too; nil without one.
     /// - Throws: `PlatformError` if the path is in use, which is `EADDRINUSE`, or cannot be used.
     public init(at path: String, alias: String? = nil) throws(PlatformError) {
+        // Before the first property is set: `deinit` would remove the socket of another process.
+        descriptor = try Self.listen(path)
         self.path = path
         self.alias = alias == path ? nil : alias
-        descriptor = detent_local_listen(path)
-        if descriptor < 0 { throw PlatformError(doing: "open a local socket", errno: errno) }
         guard let alias = self.alias else { return }
         unlink(alias)
         symlink(path, alias)
     }
 
+    private static func listen(_ path: String) throws(PlatformError) -> Int32 {
+        let descriptor = detent_local_listen(path)
+        guard descriptor >= 0 else {
+            throw PlatformError(doing: "open a local socket", errno: errno)
+        }
+        return descriptor
+    }
+
     deinit {
         close(descriptor)
-        if let alias { unlink(alias) }
+        // Another process may have taken the link over.
+        if let alias, Self.target(of: alias) == path { unlink(alias) }
         unlink(path)
+    }
+
+    private static func target(of link: String) -> String? {
+        var target = [UInt8](repeating: 0, count: 4_096)
+        let count = target.withUnsafeMutableBytes {
+            readlink(link, $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
+        }
+        return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
     }
 
     /// Takes the next caller; nil if none waits any more, or a stranger did: only root and the

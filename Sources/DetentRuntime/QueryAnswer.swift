@@ -32,15 +32,21 @@ enum QueryAnswer {
         _ bytes: [UInt8], at pointer: String, of control: ControlPlan,
         _ feedback: FeedbackPlan? = nil
     ) -> ActionAnswer {
+        found(bytes, at: pointer, of: control, feedback)
+            ?? .unreadable("its answer has nothing at `\(pointer)`")
+    }
+
+    /// As `read`; nil if there is nothing at the place.
+    private static func found(
+        _ bytes: [UInt8], at pointer: String, of control: ControlPlan, _ feedback: FeedbackPlan?
+    ) -> ActionAnswer? {
         let answer: JSONValue
         do {
             answer = try JSONReader.read(bytes)
         } catch {
             return .unreadable("its answer is not JSON: \(error.cause), at byte \(error.offset)")
         }
-        guard let found = answer.value(at: pointer) else {
-            return .unreadable("its answer has nothing at `\(pointer)`")
-        }
+        guard let found = answer.value(at: pointer) else { return nil }
         guard let word = found.word else {
             return .unreadable("`\(pointer)` of its answer is not a text, a number, true or false")
         }
@@ -51,16 +57,17 @@ enum QueryAnswer {
     }
 
     /// The value that a report of a device means; nil if the report is about something else: it
-    /// has nothing at the pointer, or is blank.
+    /// has nothing at the pointer, or is blank. A message without any byte is how a broker forgets
+    /// what it kept, so it is no value.
     static func read(
         _ bytes: [UInt8], as feedback: FeedbackPlan, of control: ControlPlan
     ) -> ActionAnswer? {
+        if bytes.isEmpty, feedback.source.topic != nil {
+            return .unreadable("its message is empty: there is nothing to report any more")
+        }
         guard !trimmed(bytes[...]).isEmpty else { return nil }
         guard let pointer = feedback.pointer else { return read(bytes, of: control, feedback) }
-        if let answer = try? JSONReader.read(bytes), answer.value(at: pointer) == nil {
-            return nil
-        }
-        return read(bytes, at: pointer, of: control, feedback)
+        return found(bytes, at: pointer, of: control, feedback)
     }
 
     private static func value(

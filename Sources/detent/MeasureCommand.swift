@@ -153,8 +153,11 @@ enum CaptureFile {
     static func read(_ path: String) throws -> Capture {
         do {
             var capture = try Capture(path: path)
-            // What nothing drives has no contact to measure.
-            capture.edges.removeAll(where: \.isOpen)
+            let open = capture.edges.count(where: \.isOpen)
+            if open > 0 {
+                capture.notes.append("\(open) changes to z were left out: nothing drove the line")
+                capture.edges.removeAll(where: \.isOpen)
+            }
             tell(capture.notes, of: path)
             return capture
         } catch {

@@ -61,6 +61,19 @@ import Testing
         expectEqual(it.deadline, .never)
     }
 
+    /// A topic that floods lets the others pass.
+    @Test func aFloodHoldsUpNoOtherTopic() {
+        var it = BrokerListener(Self.sources)
+        it.receive("stat/lamp", Self.bytes("0"))
+        it.receive("stat/fan", Self.bytes("x"))
+        var heard: [BrokerNote] = []
+        for number in 1...50 {
+            it.receive("stat/lamp", Self.bytes("\(number)"))
+            if let note = it.next(at: Self.start) { heard.append(note) }
+        }
+        #expect(heard.contains(.heard(2, skipped: 0, Self.bytes("x"))), "\(heard)")
+    }
+
     @Test func itSubscribesToEachTopicOnce() {
         let it = BrokerListener(Self.sources + [.control("fan", panel: "boiler room")])
         expectEqual(

@@ -70,10 +70,6 @@ import Testing
             Base.button + ", confirm: {press-twice: 500ms}",
             "`press-twice: 500ms` is too short: a press counts after 500ms"
         ),
-        (
-            Base.button + ", confirm: {hold: 499ms}",
-            "`hold: 499ms` is too short: a touch in passing would confirm"
-        ),
         ("kind: checkbox-group, label: X, members: [d, d]", "`d` is listed twice in `members`"),
         (
             "kind: form, label: X, members: [d], apply: d",

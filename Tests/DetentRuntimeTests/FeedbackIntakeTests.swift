@@ -151,6 +151,33 @@ import Testing
         #expect(!rig.takeLog().contains { $0.contains("nothing at") }, "it has values")
     }
 
+    /// A broker forgets what it kept by an empty message: the control of the other panel is gone.
+    @Test func anEmptyMessageIsNoValue() throws {
+        let rig = Rig()
+        let text =
+            "{panel: P, board: none, mqtt: {url: \"mqtt://h\"}, controls: {c: {kind: indicator, "
+            + "label: Alarm, indicator: L, feedback: {panel: Boiler, control: alarm}}}}"
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let source = try #require(plan.controls[0].feedback?.source)
+        let intake = rig.intake(plan)
+        intake.take(Array("{\"actual\": \"on\"}".utf8), from: source, at: Self.ms(5))
+        intake.take([], from: source, at: Self.ms(100))
+        expectEqual(
+            rig.take().map(\.event), [.feedback(Self.control, .on), .feedbackLost(Self.control)])
+    }
+
+    /// A service that was asked for a value and says something else is told, each time anew.
+    @Test func anAnswerWithoutTheValueIsTold() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w], pointer: /a"))
+        intake.take(
+            Array("{\"a\": \"on\"}".utf8), from: Self.source, at: Self.ms(5), asked: Self.ms(1))
+        intake.take(
+            Array("{\"error\": 1}".utf8), from: Self.source, at: Self.ms(100), asked: Self.ms(50))
+        expectEqual(rig.take().count, 1)
+        #expect(rig.takeLog().first?.contains("has nothing at `/a`: it changes nothing") == true)
+    }
+
     /// A word that is no value follows the value before it; both are told.
     @Test func whatIsNoValueReplacesNone() throws {
         let rig = Rig()

@@ -80,6 +80,17 @@ import Testing
         expectEqual(take(&lines, "1 \n"), ["1="])
     }
 
+    /// A source that floods displaces no other one.
+    @Test func eachSourceHasItsOwnNewestLines() {
+        var lines = NumberedLines()
+        let flood = (0..<2_000).map { "1 \($0)\n" }.joined()
+        let found = take(&lines, "0 on\n" + flood + "2 off\n")
+        expectEqual(found.first, "0=on")
+        expectEqual(found.last, "2=off")
+        expectEqual(found.count, RuntimeLimits.waitingReports + 2)
+        expectEqual(found[found.count - 2], "1=1999")
+    }
+
     @Test func otherLinesAreLeftOut() {
         var lines = NumberedLines()
         expectEqual(take(&lines, "3 a\n-1 b\nx c\n\n on\n99999999999999999999 d\n0 e\n"), ["0=e"])

@@ -1,4 +1,4 @@
-/* The first process of a running panel: it has no threads, reads no file, and survives it. */
+/* The first process of a running panel: it reads no file, and survives the panel. */
 #ifndef CGUARDIAN_H
 #define CGUARDIAN_H
 

@@ -1,19 +1,25 @@
 /// Cuts the output of a program into lines, in bounded memory.
 public struct ReportLines: Equatable, Sendable {
     private let longest: Int
+    private let most: Int
     private var rest: [UInt8] = []
 
     /// Begins at the start of a line.
     ///
-    /// - Parameter longest: bytes of a line that are kept.
-    public init(longest: Int = ActionLimits.reportLine) {
+    /// - Parameters:
+    ///   - longest: bytes of a line that are kept.
+    ///   - most: lines that are returned at a time.
+    public init(
+        longest: Int = ActionLimits.reportLine, most: Int = ActionLimits.reportLinesAtOnce
+    ) {
         self.longest = longest
+        self.most = most
     }
 
     /// Takes the next bytes.
     ///
-    /// - Returns: the lines that have ended, each cut to `longest` bytes. Of more than
-    ///   `ActionLimits.reportLinesAtOnce`, only the newest.
+    /// - Returns: the lines that have ended, each cut to `longest` bytes; of more than `most`, only
+    ///   the newest.
     public mutating func take(_ bytes: UnsafeRawBufferPointer) -> [[UInt8]] {
         let feed = UInt8(ascii: "\n")
         guard let last = bytes.lastIndex(of: feed) else {
@@ -23,14 +29,14 @@ public struct ReportLines: Equatable, Sendable {
         // From the end, so that a flood is not looked at.
         var begins: [Int] = []
         var end = last
-        while begins.count < ActionLimits.reportLinesAtOnce,
+        while begins.count < most,
             let before = bytes[..<end].lastIndex(of: feed)
         {
             begins.append(before + 1)
             end = before
         }
         var lines: [[UInt8]] = []
-        if begins.count < ActionLimits.reportLinesAtOnce {
+        if begins.count < most {
             append(bytes[..<end])
             lines.append(rest)
         }

@@ -152,6 +152,7 @@ extension Engine {
         // What others make of a control is no value that it could be asked for, such as mixed.
         if continuity.contains(.value), kind.isDerived || kind.accepts(former.state.desired) {
             controls[control].state.continues(former.state, isSettled: former.work.load == .idle)
+            controls[control].work.continues(former.work)
             controls[control].lost = former.lost
         }
         if continuity.contains(.lamps) { controls[control].litLamps = former.litLamps }

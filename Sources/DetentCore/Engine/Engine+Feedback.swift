@@ -37,32 +37,41 @@ extension Engine {
             counters.ignoredEvents &+= 1
             return
         }
-        guard !holdReport(control, value) else { return }
         controls[control].relationFlags.remove(.stale)
         resetStaleTimer(control)
         switch settings[control].startup.rule {
         case .saved, .device: controls[control].startsAt = .never  // there is nothing left to find
         case .panel, .value: break
         }
+        if holdReport(control, value, isAnswer: asked != .never) { return refresh(control, emit) }
         applyChanges(
             controls[control].deviceReported(value), control, .device, emit)
     }
 
     /// Puts off a report that differs from what was just brought about, while the device may lag
-    /// behind; whether it did.
-    private mutating func holdReport(_ control: ControlIndex, _ value: Value) -> Bool {
+    /// behind; whether it did. An answer is dropped instead: the device is asked again.
+    private mutating func holdReport(
+        _ control: ControlIndex, _ value: Value, isAnswer: Bool
+    ) -> Bool {
         guard let relation = relationIndex(control) else { return false }
-        defer { updateDeadline(of: .relations(relation)) }
-        relations[relation].held = .unknown
-        relations[relation].heldUntil = .never
+        forgetHeld(relation)
         let work = controls[control].work
         let until = work.changedAt + relationSettings[relation].lag
-        guard now < until, work.load == .idle, value != controls[control].state.confirmed else {
-            return false
-        }
+        let actual = controls[control].state.actual
+        guard now < until, work.changedAt != .zero, work.load == .idle, actual != .unknown,
+            value != actual
+        else { return false }
+        if isAnswer { return true }
         relations[relation].held = value
         relations[relation].heldUntil = until
+        updateDeadline(of: .relations(relation))
         return true
+    }
+
+    private mutating func forgetHeld(_ relation: RelationIndex) {
+        relations[relation].held = .unknown
+        relations[relation].heldUntil = .never
+        updateDeadline(of: .relations(relation))
     }
 
     /// The device says the same for too long to mean an old value: it counts, unless something
@@ -73,10 +82,10 @@ extension Engine {
     ) {
         let value = relations[relation].held
         let until = controls[control].work.changedAt + relationSettings[relation].lag
-        relations[relation].held = .unknown
-        relations[relation].heldUntil = .never
+        forgetHeld(relation)
         guard until <= now else { return }
-        handleFeedback(control.id, value, asked: .never, emit)
+        applyChanges(
+            controls[control].deviceReported(value), control, .device, emit)
     }
 
     /// Nothing is heard of a device any more: what it said last may be wrong by now.
@@ -87,7 +96,11 @@ extension Engine {
             counters.ignoredEvents &+= 1
             return
         }
-        if let relation = relationIndex(control) { relations[relation].staleAt = .never }
+        if let relation = relationIndex(control) {
+            relations[relation].staleAt = .never
+            // It may be wrong by now, too.
+            forgetHeld(relation)
+        }
         controls[control].relationFlags.insert(.stale)
         refresh(control, emit)
     }

@@ -41,6 +41,13 @@ enum ControlWork: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Remembers when a value that continues was asked for.
+    mutating func continues(_ former: ControlWork) {
+        guard case .value(var reconciler) = self, case .value(let before) = former else { return }
+        reconciler.continues(before)
+        self = .value(reconciler)
+    }
+
     /// When the last intent came, or its attempt ended.
     var changedAt: Instant {
         switch self {

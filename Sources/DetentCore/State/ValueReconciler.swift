@@ -30,6 +30,12 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
     /// When the last attempt ended.
     private(set) var endedAt = Instant.zero
 
+    /// Remembers when a value that continues was asked for.
+    mutating func continues(_ former: ValueReconciler) {
+        acceptedAt = former.acceptedAt
+        endedAt = former.endedAt
+    }
+
     /// What was asked for before this says nothing of the last intent.
     var changedAt: Instant { max(acceptedAt, endedAt) }
 

@@ -28,19 +28,16 @@ extension ControlDraft {
         return hold.map { .hold($0) } ?? .none
     }
 
-    /// What confirms must have been seen, and a touch in passing confirms nothing.
+    /// What confirms must have been seen.
     private func checkTimes(_ confirm: YAMLNode) {
-        for (key, example) in [("press-twice", "3s"), ("arm", "5s"), ("hold", "2s")] {
-            guard let node = confirm[key], let time = node.durationValue else { continue }
-            let isHold = key == "hold"
-            guard isHold ? time < ConfirmSettings.armingPause : time <= ConfirmSettings.armingPause
+        for (key, example) in [("press-twice", "3s"), ("arm", "5s")] {
+            guard let node = confirm[key], let time = node.durationValue,
+                time <= ConfirmSettings.armingPause
             else { continue }
             log.error(
                 .outOfRange, at: node.place,
-                "`\(key): \(quoted(node.text ?? ""))` is too short: "
-                    + (isHold ? "a touch in passing would confirm" : "a press counts after 500ms"),
-                help: "write \(isHold ? "500ms or more" : "more than 500ms"), such as "
-                    + "`\(key): \(example)`")
+                "`\(key): \(quoted(node.text ?? ""))` is too short: a press counts after 500ms",
+                help: "write more than 500ms, such as `\(key): \(example)`")
         }
     }
 

@@ -97,7 +97,7 @@ extension Schema {
 
     private static let confirmKeys: [KeySpec] = [
         KeySpec(
-            .confirm, "hold", milliseconds(100, 60_000),
+            .confirm, "hold", milliseconds(500, 60_000),
             "Hold for this time. With `chord`: hold all buttons together for this time."),
         KeySpec(
             .confirm, "press-twice", milliseconds(100, 60_000), "Press again within this time."),

@@ -188,11 +188,11 @@ struct SchemaCheck {
 
     /// Warns of arguments that only a shell would understand.
     private func checkShellWords(_ items: [YAMLNode], _ name: String) {
-        let shells = ["sh", "bash", "dash", "zsh", "fish", "ksh", "ash"]
+        let shells = ["sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "ssh"]
         let program = items.first?.text ?? ""
         // A shell that was named reads its own arguments.
         if shells.contains(String(program.split(separator: "/").last ?? "")) { return }
-        let signs = [">", ">>", "<", "|", "||", "&", "&&", ";", "2>", "2>&1", "&>", "*"]
+        let signs = [">", ">>", "<", "|", "||", "&", "&&", "2>", "2>&1", "&>"]
         let help =
             "no shell is used; for one, write `[sh, -c, \"…\"]`, or put the commands into a script"
         for (index, item) in items.enumerated() {

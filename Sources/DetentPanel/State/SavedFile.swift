@@ -41,7 +41,8 @@ public enum SavedFile {
             // The control was removed from the panel.
             guard let control = plan.control(named: id) else { return }
             let value = plan[control].value(surviving: word)
-            if value == nil || value != plan[control].value(named: word) {
+            let isUsed = plan[control].isKept
+            if isUsed, value == nil || value != plan[control].value(named: word) {
                 let now = value.map { "`\(quoted(plan[control].valueNames.name(of: $0)))`" }
                 notes.append(
                     "`\(quoted(word))` is no longer a value of `\(id)`: "

@@ -77,7 +77,7 @@ public final class FeedbackIntake: Sendable {
             if skipped > 0 { tellFlood(of: &link) }
             switch QueryAnswer.read(report, as: link.feedback, of: link.plan) {
             case nil:
-                tellNothing(of: &link, at: now)
+                tellNothing(of: &link, isAnswer: asked != .never, at: now)
             case .value(let value), .confirmed(let value):
                 link.hasValue = true
                 if link.news.isOver() {
@@ -167,13 +167,14 @@ public final class FeedbackIntake: Sendable {
         }
     }
 
-    /// A report was about something else. That is no news of a source that also reports values.
-    private func tellNothing(of link: inout Link, at now: Instant) {
-        guard !link.hasValue else { return }
+    /// A report was about something else. That is no news of a source that also reports values,
+    /// unless it was asked for just this.
+    private func tellNothing(of link: inout Link, isAnswer: Bool, at now: Instant) {
+        guard isAnswer || !link.hasValue else { return }
         let place = link.feedback.pointer.map { "has nothing at `\($0)`" } ?? "is blank"
         tell(
-            "a report \(place), and none before it had a value",
-            "this changes nothing; if none ever has one, correct `pointer` or the source",
+            "\(isAnswer ? "an answer" : "a report") \(place): it changes nothing",
+            "correct `pointer` or the source, or write `stale-after` to see when it says nothing",
             about: .report, of: &link, at: now)
     }
 

@@ -12,6 +12,16 @@ package struct OSCSwitchboard {
         var argument: Int
         var waiting: [String] = []
         var opensAt = Instant.zero
+
+        /// Drops the oldest reports of too many. The panel reads 64 KiB in each gap; a source that
+        /// filled them would hold up all others.
+        mutating func trim() {
+            var bytes = waiting.reduce(0) { $0 + $1.utf8.count }
+            while waiting.count > RuntimeLimits.waitingReports || bytes > 4_096 && waiting.count > 1
+            {
+                bytes -= waiting.removeFirst().utf8.count
+            }
+        }
     }
 
     private var sources: [Source] = []
@@ -33,9 +43,7 @@ package struct OSCSwitchboard {
             // Without the argument it is about something else.
             guard number <= report.words.count else { continue }
             sources[place].waiting.append(report.words[number - 1])
-            if sources[place].waiting.count > RuntimeLimits.waitingReports {
-                sources[place].waiting.removeFirst()
-            }
+            sources[place].trim()
         }
     }
 

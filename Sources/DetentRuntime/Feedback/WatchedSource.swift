@@ -26,6 +26,8 @@ struct WatchedSource {
     private var state: State
     /// What its program prints on standard error; nil while none runs.
     private var errors: ErrorLines?
+    /// When a service is asked again apart from its times, because an action has ended.
+    private var againAt = Instant.never
     /// How long it waits after the next end of the program.
     private var pause = RuntimeLimits.feedbackFirstPause
 
@@ -98,7 +100,8 @@ struct WatchedSource {
         case .source(.request(let fields, let every)):
             number = number &+ 1
             let run = RunID(number)
-            state = .asking(run, since: now, nextAt: now + every)
+            if againAt <= now { againAt = .never }
+            state = .asking(run, since: now, nextAt: min(now + every, againAt))
             ask(run, fields)
         case .source(.line), .source(.topic), .source(.control), .source(.message):
             state = .waiting(until: .never)  // others hear these
@@ -206,13 +209,15 @@ struct WatchedSource {
         return true
     }
 
-    /// An action of a control that it reports has ended: the next request starts at this moment.
+    /// An action of a control that it reports has ended: the next request starts at this
+    /// moment at the latest.
     mutating func askAgain(at moment: Instant) {
+        guard case .source(.request) = feed else { return }
+        againAt = moment
         switch state {
-        case .waiting:
-            if case .source(.request) = feed { state = .waiting(until: moment) }
-        case .asking(let run, let since, _):
-            state = .asking(run, since: since, nextAt: moment)
+        case .waiting(let until): state = .waiting(until: min(until, moment))
+        case .asking(let run, let since, let nextAt):
+            state = .asking(run, since: since, nextAt: min(nextAt, moment))
         case .running: break
         }
     }

@@ -48,6 +48,49 @@ import Testing
         #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
     }
 
+    /// The outcome is not known, so the device is believed at once, whatever it had before.
+    @Test func afterAnUncertainOutcomeNothingIsHeld() {
+        let bench = Self.bench()
+        _ = bench.intent(.off, 5_000) + bench.finish(2, .lost, 6_000)
+        _ = bench.feedback(.off, 6_100)
+        #expect(bench.snapshot().actual == .off)
+    }
+
+    /// Nothing was brought about yet: the first report counts at once.
+    @Test func theFirstReportDoesNotWait() {
+        var panel = RuledPanel()
+        let action = panel.action()
+        _ = panel.add(
+            ControlSettings(kind: .switch(latch: .toggle), actions: .any(action))
+        ) { $0.lag = .seconds(2) }
+        let bench = panel.bench()
+        _ = bench.start()
+        _ = bench.feedback(.on, 10)
+        #expect(bench.snapshot().actual == .on)
+    }
+
+    /// A source that is gone takes what it said with it; and a device that talks is not silent.
+    @Test func whatIsHeldIsForgottenWithItsSource() {
+        let bench = Self.bench()
+        _ = bench.feedback(.off, 1_100) + bench.send(.feedbackLost(ControlID(0)), 1_200)
+        _ = bench.run(60_000)
+        #expect(bench.snapshot().actual == .on && bench.snapshot().flags.contains(.stale))
+        _ = bench.intent(.off, 61_000) + bench.finish(2, .succeeded, 62_000)
+        _ = bench.feedback(.on, 62_100)
+        #expect(!bench.snapshot().flags.contains(.stale), "it was heard")
+    }
+
+    /// An answer within the time is dropped, because the device is asked again at its end.
+    @Test func anAnswerWithinTheTimeIsDropped() {
+        let bench = Self.bench()
+        let answer = Event.feedback(ControlID(0), .off, asked: .zero + .milliseconds(1_500))
+        _ = bench.send(answer, 1_600) + bench.run(60_000)
+        #expect(bench.snapshot().actual == .on)
+        let later = Event.feedback(ControlID(0), .off, asked: .zero + .milliseconds(60_000))
+        _ = bench.send(later, 60_010)
+        #expect(bench.snapshot().actual == .off)
+    }
+
     /// While an action runs, the device may say that it has done it.
     @Test func itsWordDuringAnActionCounts() {
         let bench = Self.bench()
