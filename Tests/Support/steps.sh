@@ -23,9 +23,9 @@ end_children() {
 # The path of a step's files, without their endings.
 key_of() { printf '%s/%s' "$logs" "$(printf '%s' "$1" | tr 'A-Z ' 'a-z-')"; }
 
-# step NAME COMMAND…: runs one step, shows its result, and stores it in a file. It uses only what
-# urgent steps leave of the processors (SCHED_IDLE).
-step() { run_step "chrt --idle 0" "$@"; }
+# step NAME COMMAND…: runs one step, shows its result, and stores it in a file. Urgent steps get ten
+# times its share of the processors.
+step() { run_step "nice -n 10" "$@"; }
 
 # urgent_step NAME COMMAND…: a step that the others let pass.
 urgent_step() { run_step "" "$@"; }
