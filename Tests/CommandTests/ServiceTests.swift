@@ -123,15 +123,13 @@ import Testing
             let session = start(
                 file, manager, "export WATCHDOG_USEC=400000 WATCHDOG_PID=\(process);")
             var count = 0
-            let begun = ContinuousClock.now
-            // Ten times, however long that takes on a busy machine; for another process two seconds.
-            let most = Duration.seconds(isOurs ? 60 : 2)
-            while count < 10, ContinuousClock.now - begun < most {
+            let begun = time(nil)
+            // Ten times, however long that takes on a busy machine; two seconds for another process.
+            for _ in 0..<(isOurs ? 600 : 20) where count < 10 {
                 if manager.message(within: 100) == "WATCHDOG=1" { count += 1 }
             }
             expectEqual(count, isOurs ? 10 : 0)
-            let passed = ContinuousClock.now - begun
-            #expect(!isOurs || passed >= .milliseconds(1_500), "\(passed): not more often")
+            #expect(time(nil) - begun >= 1, "not more often than five times a second")
             session.send(SIGTERM)
             expectEqual(session.end().code, 0)
         }
