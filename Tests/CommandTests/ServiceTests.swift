@@ -124,7 +124,7 @@ import Testing
                 file, manager, "export WATCHDOG_USEC=400000 WATCHDOG_PID=\(process);")
             var count = 0
             let begun = time(nil)
-            // Ten times, however long that takes on a busy machine; two seconds for another process.
+            // Ten times, however long that takes; two seconds for another process.
             for _ in 0..<(isOurs ? 600 : 20) where count < 10 {
                 if manager.message(within: 100) == "WATCHDOG=1" { count += 1 }
             }
