@@ -203,7 +203,7 @@ struct BrokerSession {
     }
 
     /// The broker has kept the state of a control that was removed or has another id now: other
-    /// panels would go on to show it. What is no state of a control is left alone.
+    /// panels would show it for as long as they run. Other messages are left alone.
     private mutating func takeStored(_ bytes: [UInt8], of id: String) {
         guard plan.control(named: id) == nil, leftovers.count < MQTTLimits.leftovers,
             BrokerState.isState(bytes)

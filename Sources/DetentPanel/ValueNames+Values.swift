@@ -49,7 +49,7 @@ extension ValueNames {
         return value(ofNames: items)
     }
 
-    /// The value of a list of names; nil if one is no option of `several`.
+    /// The value that a list of names chooses; nil if `several` does not have one of them.
     package func value(ofNames items: [JSONValue]) -> Value? {
         var bits: Int32 = 0
         for item in items {

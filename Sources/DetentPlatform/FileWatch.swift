@@ -89,7 +89,8 @@ public final class FileWatch: Sendable {
             }
             let place = Place(folder: folder.isEmpty ? "/" : folder, name: part)
             if !places.contains(place) { places.append(place) }
-            guard let target = link(folder + "/" + part), links < mostLinks else {
+            guard let target = SymbolicLink.target(of: folder + "/" + part), links < mostLinks
+            else {
                 folder += "/" + part
                 continue
             }
@@ -109,14 +110,5 @@ public final class FileWatch: Sendable {
         defer { free(path) }
         let folder = String(cString: path)
         return folder == "/" ? "" : folder
-    }
-
-    /// Where a link leads; nil for what is no link.
-    private static func link(_ path: String) -> String? {
-        var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = target.withUnsafeMutableBytes {
-            readlink(path, $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
-        }
-        return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
     }
 }

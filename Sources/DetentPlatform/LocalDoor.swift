@@ -35,16 +35,8 @@ public final class LocalDoor: Sendable {
     deinit {
         close(descriptor)
         // Another process may have taken the link over.
-        if let alias, Self.target(of: alias) == path { unlink(alias) }
+        if let alias, SymbolicLink.target(of: alias) == path { unlink(alias) }
         unlink(path)
-    }
-
-    private static func target(of link: String) -> String? {
-        var target = [UInt8](repeating: 0, count: 4_096)
-        let count = target.withUnsafeMutableBytes {
-            readlink(link, $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
-        }
-        return count > 0 ? String(decoding: target[..<count], as: UTF8.self) : nil
     }
 
     /// Takes the next caller; nil if none waits any more, or a stranger did: only root and the

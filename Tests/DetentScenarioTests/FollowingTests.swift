@@ -258,6 +258,21 @@ import Testing
         #expect(state.desired == .on && state.actual == .unknown && state.phase == .idle)
     }
 
+    /// What was heard before an action is passed on again after a reload, and says nothing of it.
+    @Test func anOldReportOverridesNoActionAfterAReload() throws {
+        let desk = try Desk(try plan([Self.parts[0], Self.parts[4]]), seed: 1)
+        desk.run(1_000)
+        let heard = desk.panel.now
+        try desk.make("power") { .flip($0, to: 1) }
+        desk.run(2_000)
+        expectEqual(try desk.state("power").actual, .on)
+        expectEqual(try desk.panel.reload(touching: [ControlID(0)]), [])
+        desk.panel.tell(.feedback(ControlID(0), .off, asked: heard))
+        expectEqual(try desk.state("power").desired, .on)
+        desk.panel.tell(.feedback(ControlID(0), .off, asked: desk.panel.now))
+        expectEqual(try desk.state("power").desired, .off)
+    }
+
     /// Options in another order: a saved value is found by its name.
     @Test func savedValuesAreFoundByName() throws {
         func dial(_ options: String) -> String {

@@ -167,8 +167,8 @@ public final class FeedbackIntake: Sendable {
         }
     }
 
-    /// A report was about something else. That is no news of a source that also reports values,
-    /// unless it was asked for just this.
+    /// A report was about something else. The log says so for an answer, and for a source that has
+    /// not reported a value yet. Other sources often report such things.
     private func tellNothing(of link: inout Link, isAnswer: Bool, at now: Instant) {
         guard isAnswer || !link.hasValue else { return }
         let place = link.feedback.pointer.map { "has nothing at `\($0)`" } ?? "is blank"

@@ -6,8 +6,8 @@ import Testing
 
 /// Devices that report an old value for a while after an action.
 @Suite struct LagDialogueTests {
-    /// Confirmed on at 1 s, with a lag of two seconds.
-    private static func bench() -> Bench {
+    /// Started, with a lag of two seconds.
+    private static func started() -> Bench {
         var panel = RuledPanel()
         let action = panel.action()
         _ = panel.add(
@@ -15,6 +15,12 @@ import Testing
         ) { $0.lag = .seconds(2) }
         let bench = panel.bench()
         _ = bench.start()
+        return bench
+    }
+
+    /// Confirmed on at 1 s.
+    private static func bench() -> Bench {
+        let bench = started()
         _ = bench.intent(.on, 500) + bench.finish(1, .succeeded, 1_000)
         return bench
     }
@@ -58,13 +64,7 @@ import Testing
 
     /// Nothing was brought about yet: the first report counts at once.
     @Test func theFirstReportDoesNotWait() {
-        var panel = RuledPanel()
-        let action = panel.action()
-        _ = panel.add(
-            ControlSettings(kind: .switch(latch: .toggle), actions: .any(action))
-        ) { $0.lag = .seconds(2) }
-        let bench = panel.bench()
-        _ = bench.start()
+        let bench = Self.started()
         _ = bench.feedback(.on, 10)
         #expect(bench.snapshot().actual == .on)
     }
