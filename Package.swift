@@ -94,7 +94,7 @@ let package = Package(
         .target(
             name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"],
             swiftSettings: moduleSettings),
-        .target(name: "CProcess"),
+        .target(name: "CProcess", dependencies: ["CPlatform"]),
         .target(
             name: "DetentActions",
             dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
@@ -145,7 +145,7 @@ let package = Package(
                 "DetentTypes", "DetentPanel", "DetentWorld", "DetentBench", "TestSupport",
             ],
             swiftSettings: moduleSettings),
-        .target(name: "CWall"),
+        .target(name: "CWall", dependencies: ["CPlatform"]),
         .target(
             name: "DetentWall",
             dependencies: [

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
 #include "CProcess.h"
 
+#include <CPlatform.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -24,7 +24,6 @@ extern char **environ;
  */
 static void become(char *const argv[], char *const envp[], struct detent_spawn_request request,
                    volatile int *error) {
-    static const struct sched_param ordinary = {.sched_priority = 0};
     const int streams[] = {request.standard_input, request.standard_output,
                            request.standard_error};
     struct sigaction usual = {.sa_handler = SIG_DFL};
@@ -37,10 +36,7 @@ static void become(char *const argv[], char *const envp[], struct detent_spawn_r
     }
     /* A handler of this process would run in its memory; an ignored signal would stay ignored. */
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
-    /* Another policy than a real-time one was chosen for the whole panel, and may not be left. */
-    int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-    if (policy == SCHED_FIFO || policy == SCHED_RR)
-        if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
+    if ((errno = detent_leave_real_time()) != 0) goto failed;
     for (int to = STDIN_FILENO; to <= STDERR_FILENO; to++) {
         int from = streams[to];
         if (from < 0) from = open("/dev/null", to == STDIN_FILENO ? O_RDONLY : O_WRONLY);

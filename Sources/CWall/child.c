@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
 #include "CWall.h"
 
+#include <CPlatform.h>
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -127,17 +127,13 @@ enum { GIVEN = DETENT_WALL_FIGURES - DETENT_WALL_LINK + 1 };
 static void become(
     char *const argv[], char *const environment[], const int given[GIVEN], volatile int *error
 ) {
-    static const struct sched_param ordinary = {.sched_priority = 0};
     struct sigaction usual = {.sa_handler = SIG_DFL};
     sigset_t none;
     int high[GIVEN];
     for (int number = 1; number < NSIG; number++) sigaction(number, &usual, NULL);
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) goto failed;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) goto failed;
-    /* Another policy than a real-time one was chosen for the whole panel, and may not be left. */
-    int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
-    if (policy == SCHED_FIFO || policy == SCHED_RR)
-        if (sched_setscheduler(0, SCHED_OTHER, &ordinary) != 0) goto failed;
+    if ((errno = detent_leave_real_time()) != 0) goto failed;
     /* Away from the numbers that they are to have. */
     for (int place = 0; place < GIVEN; place++) {
         high[place] = fcntl(given[place], F_DUPFD, 16);

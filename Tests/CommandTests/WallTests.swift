@@ -93,17 +93,27 @@ import Testing
         expectEqual(daemon.session.end().code, 0)
     }
 
-    /// A user who may not leave the class of idle processes has a panel that works all the same.
-    @Test(.enabled(if: geteuid() == 0, "only root can run it as another user"))
-    func aPanelOfTheIdleClassHasItsPageAndItsActions() throws {
-        let user = "chrt --idle 0 setpriv --reuid=65533 --regid=65533 --clear-groups"
+    /// A scheduling class that was chosen for the panel holds for what it starts. A user may not
+    /// leave that of idle processes, so a panel that tried had no page and no actions. Here it is
+    /// the class of batches, which gets its share of a busy machine.
+    @Test func whatIsStartedKeepsTheSchedulingClass() throws {
+        let folder = Folder()
+        let copy = folder.path + "/stat"
         let daemon = try ServedDaemon(
-            Program.heater("Idle", "startup: off\n    action: {run: [\"true\"], timeout: 50s}"),
-            shell: "chmod 755 ${2%/*}; chmod 644 $2; exec \(user) \"$0\" \"$@\";")
-        #expect(daemon.request("GET /healthz").contains("200 OK"))
+            Program.heater(
+                "Batch",
+                "startup: off\n    action: {run: [/bin/cp, /proc/self/stat, \(copy)], timeout: 50s}"
+            ),
+            shell: "exec chrt --batch 0 \"$0\" \"$@\";")
         let body = "{\"value\": \"on\"}"
         #expect(daemon.request("PUT /api/v1/controls/heater", body: body).contains(" 202 "))
         #expect(daemon.shows("heater", "\"actual\":\"on\""))
+        let gateway = "/proc/\(try daemon.gateway())/stat"
+        for text in [ProcessTree.text(copy), ProcessTree.text(gateway)] {
+            // "PID (NAME) STATE …", and the 41st field is the class: 3 is SCHED_BATCH.
+            let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+            #expect(fields.count > 38 && fields[38] == "3", "\(text)")
+        }
         daemon.session.send(SIGTERM)
         expectEqual(daemon.session.end().code, 0)
     }

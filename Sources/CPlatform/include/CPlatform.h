@@ -24,7 +24,14 @@ int detent_signal_take(int descriptor);
 /* Locks a whole file for this open file description, without waiting; 0 or an errno. */
 int detent_lock_file(int descriptor);
 
-/* Gives the calling thread a name and the normal scheduling policy, and blocks its signals. */
+/*
+ * Takes a real-time policy from the calling thread; 0 or an errno. Another policy was chosen for
+ * the whole panel: it stays, and a user may not leave that of idle processes. Makes system calls
+ * only, so a child may call it before exec.
+ */
+int detent_leave_real_time(void);
+
+/* Gives the calling thread a name and no real-time policy, and blocks its signals. */
 void detent_ordinary_thread(const char *name);
 
 /* Joins a thread, or gives up at a time of CLOCK_MONOTONIC; 0 or an errno. */

@@ -83,7 +83,8 @@ extension Engine {
         let value = relations[relation].held
         let until = controls[control].work.changedAt + relationSettings[relation].lag
         forgetHeld(relation)
-        guard until <= now else { return }
+        // At the end of time everything is due, also what is not held.
+        guard until <= now, value != .unknown else { return }
         applyChanges(
             controls[control].deviceReported(value), control, .device, emit)
     }

@@ -44,6 +44,13 @@ import Testing
             bench.feedback(.on, 3_001), ["3001 c0 changed 1 by device", "3001 c0 confirmed 1"])
     }
 
+    /// At the end of time every deadline is due, also that of a report that nobody made.
+    @Test func atTheEndOfTimeNothingIsReleased() {
+        let bench = Self.bench()
+        _ = bench.send(.tick, at: .never)
+        #expect(bench.snapshot().desired == .on && bench.snapshot().actual == .on)
+    }
+
     /// A newer request makes what was held worthless; what was asked for within the lag, too.
     @Test func aNewerRequestEndsIt() {
         let bench = Self.bench()
