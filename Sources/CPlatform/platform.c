@@ -101,7 +101,7 @@ int detent_lock_memory(void)
     volatile char *stack = alloca(65536);
     for (size_t at = 0; at < 65536; at += 4096)
         stack[at] = 0;
-    /* The loop asks for it after its first edge, and its code may be on a page that nothing used. */
+    /* The loop asks for it after its first edge; its code may be on a page that nothing used. */
     volatile int touched = errno;
     (void)touched;
     return 0;
