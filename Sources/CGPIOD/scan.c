@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +28,17 @@ static void link_name(const char *path, char *name, size_t size) {
     copy_text(name, size, slash ? slash + 1 : target);
 }
 
+// The first line of a small file; empty if it cannot be read.
+static void read_word(const char *path, char *word, size_t size) {
+    word[0] = '\0';
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return;
+    ssize_t length = read(file, word, size - 1);
+    close(file);
+    word[length > 0 ? length : 0] = '\0';
+    word[strcspn(word, "\n")] = '\0';
+}
+
 static bool bus_sleeps(const char *subsystem) {
     static const char *const slow[] = {"i2c", "spi", "usb", "hid"};
     for (size_t place = 0; place < sizeof slow / sizeof *slow; place++)
@@ -37,7 +49,7 @@ static bool bus_sleeps(const char *subsystem) {
 // Finds the parent device and its bus. /sys/bus/gpio/devices/gpiochipN is a link to a folder inside
 // the parent's, so `..` from there is the parent.
 static void describe_parent(const char *buses, struct detent_gpio_chip_info *info) {
-    char path[PATH_MAX], folder[PATH_MAX];
+    char path[PATH_MAX + 16], folder[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", buses, info->name);
     if (!realpath(path, folder)) return;
     char *slash = strrchr(folder, '/');
@@ -45,6 +57,8 @@ static void describe_parent(const char *buses, struct detent_gpio_chip_info *inf
     *slash = '\0';
     slash = strrchr(folder, '/');
     copy_text(info->parent, sizeof info->parent, slash ? slash + 1 : folder);
+    snprintf(path, sizeof path, "%s/name", folder);
+    read_word(path, info->model, sizeof info->model);
     // An expander can be a cell of a device on a bus: the first parent on a slow bus decides.
     for (char *end = folder + strlen(folder); end > folder; end = strrchr(folder, '/')) {
         *end = '\0';

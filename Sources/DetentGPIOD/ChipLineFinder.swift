@@ -36,11 +36,13 @@ struct ChipLineFinder {
                 return try place(settings, chip: chip, offset: offset)
             }
             if labelled.count > 1 {
-                throw .ambiguousChip(settings, chips: labelled.map { chips[$0] })
+                throw .ambiguousChip(settings, labelled, of: chips)
             }
-            if let chip = platformChip(location) {
-                return try place(settings, chip: chip, offset: offset)
+            let onDevice = chips.indices.filter { isChild(chips[$0], of: location.platformDevice) }
+            if onDevice.count == 1 {
+                return try place(settings, chip: onDevice[0], offset: offset)
             }
+            if onDevice.count > 1 { throw .ambiguousChip(settings, onDevice, of: chips) }
         }
         throw problem(settings, named: named)
     }
@@ -70,10 +72,8 @@ struct ChipLineFinder {
         return exact.count == 1 ? exact[0] : nil
     }
 
-    private func platformChip(_ location: LineLocation) -> Int? {
-        guard let device = location.platformDevice, !device.isEmpty else { return nil }
-        let found = chips.indices.filter { chips[$0].parent == device }
-        return found.count == 1 ? found[0] : nil
+    private func isChild(_ chip: ChipRecord, of device: String?) -> Bool {
+        device.map { !$0.isEmpty && chip.parent == $0 } ?? false
     }
 
     private func place(
@@ -90,8 +90,7 @@ struct ChipLineFinder {
     private func problem(_ settings: LineSettings, named: [Place]) -> HALError {
         let location = settings.location
         if named.count > 1 {
-            return .ambiguousLine(
-                settings, places: named.map { (chips[$0.chip], $0.offset) })
+            return .ambiguousLine(settings, named, of: chips)
         }
         if let closed = chips.first(where: { $0.isClosedToUs }) {
             return .cannotOpen(settings, chip: closed)
@@ -99,7 +98,7 @@ struct ChipLineFinder {
         let present = chips.filter { $0.errno == 0 }
         let wantsChip = !location.chipLabels.isEmpty || location.platformDevice != nil
         if wantsChip, !present.contains(where: { isWanted($0, location) }) || present.isEmpty {
-            return .noSuchChip(settings, present: present)
+            return .noSuchChip(settings, of: chips)
         }
         if location.lineNames.isEmpty { return .notLocated(settings) }
         let names = present.filter { isExpected($0, location) }

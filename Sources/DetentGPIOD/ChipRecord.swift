@@ -23,6 +23,8 @@ public struct ChipRecord: Equatable, Sendable {
     public var label: String
     /// The parent device, such as `44e07000.gpio`; empty if `/sys` does not name it.
     public var parent = ""
+    /// The name that the parent has on its bus, such as `mcp23017` on I2C; empty if it has none.
+    public var model = ""
     /// The bus of the parent, such as `platform` or `i2c`; empty if unknown.
     public var subsystem = "platform"
     /// Whether every access waits for a slow bus.

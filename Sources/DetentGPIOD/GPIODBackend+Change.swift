@@ -27,6 +27,7 @@ extension GPIODBackend {
         guard change.errors.isEmpty else {
             return change.errors + takeBack(replaced, requester)
         }
+        tell(added.remarks + again.remarks)
         adopt(change, [added, again])
         return []
     }

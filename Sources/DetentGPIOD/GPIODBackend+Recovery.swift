@@ -11,6 +11,7 @@ extension GPIODBackend {
     /// Adopts completed requests, at the start or from the worker thread.
     func install(_ connection: LineRequester.Connection, isRestoring: Bool) {
         if isRestoring && connection.groups.isEmpty { return }
+        tell(connection.remarks)
         let firstLevels = connection.levels
         for group in connection.groups {
             groups.append(group)
@@ -38,6 +39,13 @@ extension GPIODBackend {
         rebuildDescriptors()
         // A chip that disappeared again was reported before its lines were adopted.
         if isRestoring { loseChipsWithoutNodes() }
+    }
+
+    /// Tells of lines without a resistor, each cause once.
+    func tell(_ remarks: [PullRemark]) {
+        for remark in remarks where toldPulls.insert(remark.cause).inserted {
+            options.willFloat?(remark)
+        }
     }
 
     /// Drives restored outputs to their levels, which may have changed during the search, and

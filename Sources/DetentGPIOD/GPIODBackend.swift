@@ -30,6 +30,9 @@ public final class GPIODBackend: GPIOBackend {
         /// Told each line just before it is requested, at the start and after its chip reappeared;
         /// then from another thread. It must not wait.
         public var willRequest: (@Sendable (LinePlace) -> Void)?
+        /// Told that lines which were requested do not rest at their level, once for a chip and a
+        /// bias, at the start and when a chip appeared. It must not wait.
+        public var willFloat: (@Sendable (PullRemark) -> Void)?
         /// Told when `close` has written the release levels and released the lines, if it had any.
         public var didRelease: (@Sendable () -> Void)?
 
@@ -49,6 +52,8 @@ public final class GPIODBackend: GPIOBackend {
     @exclusivity(unchecked) var groups: [LineGroup] = []
     @exclusivity(unchecked) var polledLines: [PolledLines] = []
     @exclusivity(unchecked) var pending = SortedEventBuffer(capacity: GPIODBackend.pendingCapacity)
+    /// The causes that `willFloat` was told.
+    var toldPulls: Set<String> = []
     var monitor: DeviceMonitor?
     var worker: BlockingIOWorker?
     @exclusivity(unchecked) var pollTable: UnsafeMutableBufferPointer<pollfd> = .allocate(

@@ -55,8 +55,9 @@ extension ChipRecord {
     fileprivate init(_ info: detent_gpio_chip_info) {
         self.init(
             path: text(info.path), label: text(info.label), parent: text(info.parent),
-            subsystem: text(info.subsystem), sleeps: info.sleeps, errno: info.error,
-            mode: info.mode, owner: Self.userName(info.owner), group: Self.groupName(info.group),
+            model: text(info.model), subsystem: text(info.subsystem), sleeps: info.sleeps,
+            errno: info.error, mode: info.mode, owner: Self.userName(info.owner),
+            group: Self.groupName(info.group),
             lines: [])
         guard errno == 0 else { return }
         var opened: OpaquePointer?

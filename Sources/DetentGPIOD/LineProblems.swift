@@ -3,22 +3,25 @@ internal import Glibc
 
 /// Messages for lines that cannot be found.
 extension HALError {
-    static func noSuchChip(_ settings: LineSettings, present: [ChipRecord]) -> HALError {
+    static func noSuchChip(_ settings: LineSettings, of chips: [ChipRecord]) -> HALError {
         let location = settings.location
-        let wanted =
-            location.chipLabels.isEmpty
-            ? "with the parent device \(location.platformDevice ?? "?")"
-            : "labelled \(location.chipLabels.joined(separator: " or "))"
+        let present = chips.indices.filter { chips[$0].errno == 0 }
         let found =
             present.isEmpty
             ? "this machine has no GPIO chip"
-            : "present: \(present.map(\.summary).joined(separator: ", "))"
+            : "present: \(present.map(chips.summary).joined(separator: ", "))"
+        let names = present.compactMap(chips.name).map { "`chip: \($0)`" }
+        let remedy =
+            if present.isEmpty {
+                "try `detent sim` on a machine without GPIO, or load the chip's driver"
+            } else if location.isNamedByUser, !names.isEmpty {
+                "connect the chip, or write \(listed(names))"
+            } else {
+                "check `board:` in the panel file, and that the chip is connected"
+            }
         return HALError(
             code: .noSuchChip, line: settings.name, errno: ENOENT,
-            cause: "no GPIO chip \(wanted); \(found)",
-            remedy: present.isEmpty
-                ? "try `detent sim` on a machine without GPIO, or load the chip's driver"
-                : "check `board:` in the panel file, and that the chip is connected")
+            cause: "no GPIO chip \(location.wantedChip); \(found)", remedy: remedy)
     }
 
     static func noSuchLine(_ settings: LineSettings, nearest: [String]) -> HALError {
@@ -51,26 +54,48 @@ extension HALError {
     }
 
     static func ambiguousLine(
-        _ settings: LineSettings, places: [(chip: ChipRecord, offset: UInt32)]
+        _ settings: LineSettings, _ places: [ChipLineFinder.Place], of chips: [ChipRecord]
     ) -> HALError {
-        let list = places.prefix(4).map { "\($0.chip.label) \($0.offset)" }
+        let list = places.prefix(4).map { "\(chips[$0.chip].label) \($0.offset)" }
         let more = places.count > 4 ? " and \(places.count - 4) more" : ""
+        let lines = places.compactMap { place in
+            chips.name(ofChipAt: place.chip).flatMap {
+                LineLocation(chipLabels: [$0], offset: place.offset).panelText
+            }
+        }
         return HALError(
             code: .ambiguousLine, line: settings.name,
             cause: "\(places.count) lines are named "
                 + settings.location.lineNames.joined(separator: " or ")
                 + ": \(list.joined(separator: ", "))\(more)",
-            remedy: "use {chip: LABEL, offset: N} instead of the name")
+            remedy: lines.isEmpty ? noName : "instead of the name, write \(listed(lines))")
     }
 
-    static func ambiguousChip(_ settings: LineSettings, chips: [ChipRecord]) -> HALError {
-        let list = chips.prefix(4).map { $0.parent.isEmpty ? $0.path : $0.parent }
+    /// Several chips have the wanted label, or the wanted parent device.
+    static func ambiguousChip(
+        _ settings: LineSettings, _ places: [Int], of chips: [ChipRecord]
+    ) -> HALError {
+        let isLabelled = settings.location.chipLabels.contains(chips[places[0]].label)
+        let names = places.compactMap(chips.name).map { "`chip: \($0)`" }
+        let others = places.map { isLabelled ? chips[$0].parent : chips[$0].label }.prefix(4)
         return HALError(
             code: .ambiguousLine, line: settings.name,
-            cause: "\(chips.count) GPIO chips are labelled \(chips[0].label), "
-                + "with the parent devices "
-                + list.joined(separator: ", "),
-            remedy: "give the chip's parent device, or a unique line name")
+            cause: isLabelled
+                ? "\(places.count) GPIO chips are labelled \(chips[places[0]].label), "
+                    + "with the parent devices \(others.joined(separator: ", "))"
+                : "\(places.count) GPIO chips have the parent device \(chips[places[0]].parent), "
+                    + "with the labels \(others.joined(separator: ", "))",
+            remedy: names.isEmpty ? noName : "write \(listed(names)), with `offset`")
+    }
+
+    /// The remedy where neither label nor parent device tells chips apart.
+    private static let noName =
+        "neither label nor parent device tells these chips apart; name their lines by "
+        + "`gpio-line-names` in the device tree, and use these names"
+
+    /// The first words of a list that may be long.
+    private static func listed(_ words: [String]) -> String {
+        words.prefix(4).joined(separator: " or ")
     }
 
     static func cannotOpen(_ settings: LineSettings, chip: ChipRecord) -> HALError {
@@ -89,6 +114,19 @@ extension HALError {
             code: .busy, line: settings.name, errno: EBUSY, holder: other,
             cause: "\(other) already uses this line of \(chip.label)",
             remedy: "use another line for \(settings.name) or \(other)")
+    }
+}
+
+extension LineLocation {
+    /// Whether `chip:` of a panel file says where the line is, and not a board file.
+    fileprivate var isNamedByUser: Bool { platformDevice != nil && chipLabels == [platformDevice] }
+
+    /// Which chip it has to be, in words.
+    fileprivate var wantedChip: String {
+        if isNamedByUser { return "with the label or the parent device \(chipLabels[0])" }
+        return chipLabels.isEmpty
+            ? "with the parent device \(platformDevice ?? "?")"
+            : "labelled \(chipLabels.joined(separator: " or "))"
     }
 }
 

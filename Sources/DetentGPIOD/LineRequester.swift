@@ -29,6 +29,8 @@ struct LineRequester: Sendable {
         var groups: [LineGroup] = []
         var failures: [(slot: Int, error: HALError)] = []
         var levels: [FirstLevel] = []
+        /// Lines whose chips have no resistor for them.
+        var remarks: [PullRemark] = []
         /// The moment just after the requests; from then on outputs have their initial levels.
         var at = Instant.zero
     }
@@ -110,6 +112,9 @@ struct LineRequester: Sendable {
                     lines: lines.map {
                         $0.wanted.settings.request(offset: $0.offset, initial: $0.wanted.initial)
                     }))
+            for line in lines {
+                PullRemark.add(line.wanted.settings, on: record, to: &connection.remarks)
+            }
         } catch {
             if lines.count > 1 {
                 for line in lines {

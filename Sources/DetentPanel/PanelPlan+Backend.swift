@@ -37,6 +37,16 @@ extension PanelPlan {
 }
 
 extension LinePlan {
+    /// Whether it is a contact on an expander in which Linux does not switch its resistor on: it
+    /// needs one outside.
+    public var lacksPull: Bool {
+        guard case .contact(let contact) = use else { return false }
+        return chipLabels.contains {
+            ChipPull(chip: $0) == .absent
+                && ChipPull.absent.fault(of: contact.bias.line, in: $0) != nil
+        }
+    }
+
     fileprivate var direction: LineDirection {
         switch use {
         case .contact(let contact):

@@ -119,7 +119,7 @@ struct DoctorCommand: ParsableCommand {
             let held = chip.lines.count { $0.isUsed }
             if chip.errno == 0 {
                 report.say(
-                    "\(chip.path) \(chip.label): \(chip.lines.count) lines, \(held) in use"
+                    "\(chip.path) \(chip.nameAndPlace): \(chip.lines.count) lines, \(held) in use"
                         + (chip.sleeps ? ", on a slow bus (\(chip.subsystem))" : ""))
             } else if chip.errno != EACCES {
                 // `ChipAccess` explains a refusal.
@@ -181,6 +181,9 @@ struct DoctorCommand: ParsableCommand {
         // A chip that cannot be opened is reported above, once.
         for problem in LineProblem.grouped(problems.filter { $0.code != .permissionDenied }) {
             report.complain("\(problem.lines): \(problem.cause)", help: problem.remedy)
+        }
+        for remark in inventory.pullRemarks(of: plan.lineSettings).map(LineProblem.init) {
+            report.note("\(remark.lines): \(remark.cause)", help: remark.remedy)
         }
         if problems.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
     }

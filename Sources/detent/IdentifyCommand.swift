@@ -143,7 +143,7 @@ struct IdentifyCommand: ParsableCommand {
         for line in settings {
             let label = line.location.chipLabels.first ?? chip
             let offset = line.location.offset ?? 0
-            lines.names.append("{chip: \(label), offset: \(offset)}")
+            lines.names.append(line.location.panelText ?? line.name)
             lines.places.append("\(line.name) (\(label), offset \(offset))")
         }
         return lines

@@ -1,3 +1,4 @@
+import DetentGPIOD
 import DetentHAL
 import DetentTypes
 
@@ -6,6 +7,17 @@ struct LineProblem: DescribedError {
     private var names: [String]
     let cause: String
     let remedy: String
+
+    private init(names: [String], cause: String, remedy: String) {
+        self.names = names
+        self.cause = cause
+        self.remedy = remedy
+    }
+
+    /// Lines that do not rest at their level.
+    init(_ remark: PullRemark) {
+        self.init(names: remark.lines, cause: remark.cause, remedy: remark.remedy)
+    }
 
     /// Each cause once, in the order of first occurrence.
     static func grouped(_ errors: [HALError]) -> [LineProblem] {

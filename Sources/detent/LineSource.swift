@@ -56,18 +56,9 @@ enum LineSource {
 
     /// Lines of a chip, by offset or name; all lines if none is named.
     static func lines(chip name: String, _ wanted: [String], bias: Bias) throws -> [LineSettings] {
-        let inventory = GPIODInventory.scan()
-        let matching = inventory.chips.filter { chip in
-            chip.label == name || chip.path == name || chip.path == "/dev/\(name)"
-        }
-        guard let chip = matching.first else {
-            let known = inventory.chips.map(\.label).filter { !$0.isEmpty }
-            throw Failure(
-                code: .hardware, cause: "there is no GPIO chip `\(name)`",
-                remedy: known.isEmpty
-                    ? "this machine shows no GPIO chip; `detent doctor` says why"
-                    : "one of: \(known.joined(separator: ", "))")
-        }
+        let chips = GPIODInventory.scan().chips
+        let place = try place(ofChip: name, chips)
+        let chip = chips[place]
         guard chip.errno == 0 else {
             throw Failure(
                 code: .hardware, cause: "\(chip.path) cannot be opened",
@@ -83,19 +74,38 @@ enum LineSource {
                     code: .usage, cause: "the chip \(chip.label) has no line `\(word)`",
                     remedy: "give an offset from 0 to \(chip.lines.count - 1), or a name")
             }
-        return numbered(offsets.map { settings(chip, $0, bias) })
+        let label = chips.name(ofChipAt: place) ?? chip.label
+        return numbered(offsets.map { settings(chip, called: label, $0, bias) })
+    }
+
+    /// The chip with a label, a parent device, a path or a number.
+    private static func place(ofChip name: String, _ chips: [ChipRecord]) throws -> Int {
+        let nodes = chips.indices.filter { [name, "/dev/\(name)"].contains(chips[$0].path) }
+        let found = nodes.isEmpty ? chips.places(named: name) : nodes
+        if found.count == 1 { return found[0] }
+        let known = (found.isEmpty ? Array(chips.indices) : found).map { place in
+            chips.name(ofChipAt: place) ?? chips[place].path
+        }
+        throw Failure(
+            code: .hardware,
+            cause: found.isEmpty
+                ? "there is no GPIO chip `\(name)`"
+                : "\(found.count) GPIO chips are called `\(name)`",
+            remedy: known.isEmpty
+                ? "this machine shows no GPIO chip; `detent doctor` says why"
+                : "one of: \(known.joined(separator: ", "))")
     }
 
     /// One input of a chip; its level is the electrical one.
-    static func settings(
-        _ chip: ChipRecord, _ offset: UInt32, _ bias: Bias, name: String? = nil
+    private static func settings(
+        _ chip: ChipRecord, called label: String, _ offset: UInt32, _ bias: Bias
     ) -> LineSettings {
         let line = chip.lines.first { $0.offset == offset }
         let own = line.flatMap { $0.name.isEmpty ? nil : $0.name }
         return LineSettings(
-            line: LineID(0), name: name ?? own ?? "\(chip.label):\(offset)",
+            line: LineID(0), name: own ?? "\(label):\(offset)",
             location: LineLocation(
-                chipLabels: [chip.label],
+                chipLabels: [label],
                 platformDevice: chip.parent.isEmpty ? nil : chip.parent, offset: offset),
             isActiveLow: false,
             direction: .input(bias: bias, edges: .interrupt, kernelDebounce: nil))

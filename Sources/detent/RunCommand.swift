@@ -87,11 +87,19 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    private func lines(of plan: PanelPlan, _ guarded: GuardedPanel?) -> any GPIOBackend {
+    private func lines(
+        of plan: PanelPlan, _ guarded: GuardedPanel?, _ log: TextWriter
+    ) -> any GPIOBackend {
         switch backend {
-        case .gpiod: GPIODBackend(options: guarded?.options() ?? GPIODBackend.Options())
+        case .gpiod:
+            var options = guarded?.options() ?? GPIODBackend.Options()
+            options.willFloat = { [panel] remark in
+                let problem = LineProblem(remark)
+                log.add(ErrorText.lines(problem, at: "\(panel): \(problem.lines): warning"))
+            }
+            return GPIODBackend(options: options)
         case .sim:
-            SimulatedBackend(
+            return SimulatedBackend(
                 PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))
         }
     }
@@ -133,7 +141,7 @@ struct RunCommand: ParsableCommand {
         let programs = try guardian.map { Guardian(writingTo: $0.programs) } ?? Guardian()
         let runners = try ActionRunners.builtIn(guardian: programs)
         let guarded = guardian.map { it in GuardedPanel(it, plan, say: { log.add($0) }) }
-        let lines = lines(of: plan, guarded)
+        let lines = lines(of: plan, guarded, log)
         let store = try store(of: plan, log)
         let kept = store.flatMap { keep($0.saved, of: plan, log) }
         var host = try PanelHost(

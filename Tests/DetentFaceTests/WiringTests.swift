@@ -183,6 +183,25 @@ import Testing
         #expect(wiring.notes.contains { $0.contains("a contact (mcp23017:3)") })
     }
 
+    /// Linux switches no resistor on in some expanders: the list of parts has one.
+    @Test(arguments: [
+        ("mcp23017", "", "3V3"), ("mcp23017", ", active: high, bias: pull-down", "GND"),
+        ("pcf8574", "", nil), ("pcal6416", "", nil),
+    ])
+    func anExpanderWithoutPullUpsGetsResistors(chip: String, more: String, rest: String?) throws {
+        let wiring = try wiring(
+            on: "raspberry-pi-5",
+            "  a: {kind: button, label: Bell, input: {chip: \(chip), offset: 3\(more)}}\n")
+        let resistors = wiring.parts.filter { $0.name == "resistor 10 kΩ, to hold a level" }
+        expectEqual(resistors.map(\.count), rest == nil ? [] : [1])
+        guard let rest else { return expectEqual(wiring.wires[0].through, .contact(.inside)) }
+        guard case .contact(.external(let pin?)) = wiring.wires[0].through else {
+            Issue.record("\(wiring.wires[0].through)")
+            return
+        }
+        expectEqual(pin.name, rest)
+    }
+
     @Test(arguments: Self.names) func drawingAndTextShowEveryWire(name: String) throws {
         let wiring = try wiring(FaceTests.plan(name))
         let text = WiringText.text(wiring)

@@ -82,7 +82,12 @@ import Testing
             LineLocation(lineNames: ["2712_WAKE"]), on: Machine.raspberryPi5New)
         expectEqual(error?.code, .ambiguousLine)
         expectEqual(error?.cause.contains("4 lines are named 2712_WAKE"), true)
-        expectEqual(error?.remedy.contains("{chip: LABEL, offset: N}"), true)
+        expectEqual(
+            error?.remedy,
+            "instead of the name, write {chip: gpio-brcmstb@107d508500, offset: 0} or "
+                + "{chip: gpio-brcmstb@107d508520, offset: 0} or "
+                + "{chip: gpio-brcmstb@107d517c00, offset: 0} or "
+                + "{chip: gpio-brcmstb@107d517c20, offset: 0}")
         // With a chip and an offset the name does not matter.
         let exact = LineLocation(
             lineNames: ["-"], chipLabels: ["gpio-brcmstb@107d517c00"], offset: 2)

@@ -37,6 +37,14 @@ import Testing
             symlink("\(folder)/\(chip)", "\(path)/bus/\(chip)")
         }
 
+        func write(_ text: String, to file: String) {
+            let descriptor = open("\(path)/\(file)", O_WRONLY | O_CREAT | O_CLOEXEC, 0o644)
+            Array(text.utf8).withUnsafeBytes {
+                _ = Glibc.write(descriptor, $0.baseAddress, $0.count)
+            }
+            close(descriptor)
+        }
+
         deinit {
             // Folders and links alone: deepest first.
             var stack = [path]
@@ -117,6 +125,17 @@ import Testing
         expectEqual(chip?.parent, parent)
         expectEqual(chip?.subsystem, bus)
         expectEqual(chip?.sleeps, sleeps)
+        expectEqual(chip?.model, "")
+    }
+
+    /// The driver of some expanders labels the chip by its place, and only the device has a model.
+    @Test func tellsTheModelOfTheParent() {
+        let folder = Folder()
+        folder.link("gpiochip0", to: "/dev/null")
+        folder.parents(of: "gpiochip0", [("i2c-1", "i2c"), ("1-0020", "i2c")])
+        folder.write("pca9535\n", to: "sys/i2c-1/1-0020/name")
+        let chip = GPIODInventory.scan(folder.paths).chips.first
+        expectEqual(chip?.model, "pca9535")
     }
 
     /// libgpiod 2 ends the process when it is given nothing: the shim must refuse first.

@@ -42,8 +42,9 @@ import Testing
             expectEqual(
                 plan[line.line].isContact, ["I", "J", "K", "x:4"].contains(line.name))
         }
-        expectEqual(settings.first { $0.name == "x:4" }?.location.chipLabels, ["x"])
-        expectEqual(settings.first { $0.name == "x:4" }?.location.offset, 4)
+        expectEqual(
+            settings.first { $0.name == "x:4" }?.location,
+            LineLocation(chipLabels: ["x"], platformDevice: "x", offset: 4))
         #expect(plan.line(named: "Z") == nil)
         expectEqual(plan.crashSettings, [])
     }

@@ -266,6 +266,20 @@ import Testing
             "chip `pinctrl-rp1` has 54 lines, and `offset` is 54",
             "allowed: 0 to 53"
         ),
+        (
+            "{chip: 1f000d0000.gpio, offset: 54}",
+            "chip `1f000d0000.gpio` has 54 lines, and `offset` is 54",
+            "allowed: 0 to 53"
+        ),
+        (
+            "{chip: mcp23017, line: 3}", "`3` is a number, and `line` is a name",
+            "write `offset: 3` for line 3 of the chip; for a line with the name 3, put it in "
+                + "quotation marks"
+        ),
+        (
+            "{chip: pinctrl-rp2, line: A}", "no chip `pinctrl-rp2` on raspberry-pi-5",
+            "did you mean `pinctrl-rp1`? chips of the board: pinctrl-rp1"
+        ),
     ])
     func aLineIsRefused(line: String, cause: String, help: String) {
         let problems = KeyCase.read(
@@ -279,6 +293,7 @@ import Testing
     @Test(arguments: [
         ("GPIO17", 17), ("pin 11", 17), ("J8.11", 17), ("J8_11", 17), ("{pin: 11}", 17),
         ("{chip: pinctrl-rp1, offset: 17}", 17), ("{line: GPIO17}", 17),
+        ("{chip: 1f000d0000.gpio, offset: 17}", 17), ("{chip: pinctrl-rp1, line: GPIO17}", 17),
     ])
     func aLineHasSeveralNames(line: String, offset: UInt32) throws {
         let reading = KeyCase.read(
@@ -292,6 +307,53 @@ import Testing
                 + "input: {line: A, chip: gpio-x}}}")
         let onChip = try #require(named.plan?.lines.first)
         #expect(onChip.name == "A" && onChip.lineNames == ["A"] && onChip.chipLabels == ["gpio-x"])
+        expectEqual(onChip.platformDevice, "gpio-x")
+    }
+
+    /// In quotation marks a number is a name. What the error about a number says is taken.
+    @Test(arguments: [("line: \"3\"", ["3"], nil), ("offset: 3", [], 3)])
+    func aNumberOnAChipIsSaidClearly(key: String, names: [String], offset: UInt32?) throws {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {kind: button, label: S, "
+                + "input: {chip: 1-0020, \(key)}}}")
+        let line = try #require(reading.plan?.lines.first)
+        expectEqual(line.lineNames, names)
+        expectEqual(line.offset, offset)
+    }
+
+    /// A line that has a name, but no pin, on a chip of the board.
+    @Test func aNameOnAChipOfTheBoardNeedsNoPin() throws {
+        let reading = KeyCase.read(
+            "panel: P, board: raspberry-pi-5, controls: {c: {kind: button, label: S, "
+                + "input: {chip: pinctrl-rp1, line: FAN_TACH}}}")
+        expectEqual(reading.problems, [])
+        let line = try #require(reading.plan?.lines.first)
+        expectEqual(line.lineNames, ["FAN_TACH"])
+        expectEqual(line.platformDevice, "1f000d0000.gpio")
+    }
+
+    @Test(arguments: [
+        ("mcp23017", "", ["Linux cannot switch on a pull-up in `mcp23017`"]),
+        ("mcp23s17.0", ", bias: pull-down", ["Linux cannot switch on a pull-down in `mcp23s17.0`"]),
+        ("mcp23017", ", bias: disabled", []), ("mcp23017", ", bias: as-is", []),
+        ("pcf8574", "", []),
+        (
+            "pcf8574", ", bias: pull-down",
+            ["`pcf8574` pulls its lines up, and cannot pull them down"]
+        ),
+        ("pcal6416", "", []), ("1-0020", "", []),
+    ])
+    func aResistorThatAnExpanderLacksIsTold(chip: String, more: String, causes: [String]) {
+        let controls = (0..<3).map {
+            "c\($0): {kind: button, label: S, input: {chip: \(chip), offset: \($0)\(more)}}"
+        }
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {\(controls.joined(separator: ", "))}")
+        let remarks = reading.problems.filter { $0.rule == .noPull }
+        expectEqual(remarks.map(\.text), causes)
+        expectEqual(
+            reading.plan?.lines.filter(\.lacksPull).count,
+            causes.contains { $0.hasPrefix("Linux") } ? 3 : 0)
     }
 
     @Test(arguments: [

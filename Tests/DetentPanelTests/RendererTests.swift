@@ -76,8 +76,9 @@ import Testing
                 "panel: P, board: raspberry-pi-5, "
                     + "controls: {c: {kind: button, label: S, input: {chip: \(chip), offset: 3}}}")
         }
-        expectEqual(read("mcp23017").problems.map(\.severity), [.warning])
-        expectEqual(read("mcp23017").plan?.lines.first?.chipLabels, ["mcp23017"])
+        expectEqual(read("1-0020").problems.map(\.rule.name), ["chip-not-on-board"])
+        expectEqual(read("1-0020").plan?.lines.first?.chipLabels, ["1-0020"])
+        expectEqual(read("mcp23017").problems.map(\.rule.name), ["chip-not-on-board", "no-pull"])
         expectEqual(read("pinctrl-rp0").problems.map(\.severity), [.error])
     }
 }

@@ -26,6 +26,7 @@ struct detent_gpio_chip_info {
     char name[64];       // the kernel's name, such as gpiochip0
     char label[64];      // the driver's label, such as pinctrl-rp1
     char parent[128];    // the parent device, such as 44e07000.gpio; empty if unknown
+    char model[64];      // the parent's own name on its bus, such as mcp23017; empty if it has none
     char subsystem[32];  // the bus of the parent, such as platform or i2c; empty if unknown
     uint64_t device;     // st_rdev of the node
     uint32_t lines;

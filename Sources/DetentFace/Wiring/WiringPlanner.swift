@@ -78,7 +78,9 @@ struct WiringPlanner {
         case .pullUp, .pullDown:
             switch found?.chip.flatMap(board.chip)?.bias {
             case .ignored: return .external(nearest(rest, to: pin))
-            case .works, .unknown, nil: return .inside
+            case .works, .unknown: return .inside
+            case nil:
+                return line.lacksPull ? .external(nearest(rest, to: pin)) : .inside
             }
         }
     }

@@ -18,8 +18,8 @@ struct LineResolver {
         guard node.entries != nil else { return nil }
         if let line = node["line"], let name = line.text {
             guard node["pin"] == nil, node["offset"] == nil else { return conflict(node, "line") }
-            if let chip = node["chip"]?.text {
-                return named(name, onChip: chip, at: line.place, node)
+            if let chip = node["chip"], let label = chip.text {
+                return named(line, name, onChip: label, at: chip.place, node)
             }
             return named(name, at: line.place, node)
         }
@@ -66,12 +66,31 @@ struct LineResolver {
             name: name, identity: "name \(name)", lineNames: [name], place: place, node: node)
     }
 
+    /// A line that is named on a chip. A number is what a data sheet calls it, and no name.
     private func named(
-        _ name: String, onChip label: String, at place: SourcePlace, _ node: YAMLNode
+        _ line: YAMLNode, _ name: String, onChip label: String, at place: SourcePlace,
+        _ node: YAMLNode
     ) -> ResolvedLine? {
-        ResolvedLine(
+        if case .scalar(_, isPlain: true) = line.content, let offset = UInt32(name) {
+            return log.refuse(
+                .wrongType, at: line.place, "`\(quoted(name))` is a number, and `line` is a name",
+                help: "write `offset: \(offset)` for line \(offset) of the chip; for a line with "
+                    + "the name \(offset), put it in quotation marks")
+        }
+        var found = ResolvedLine(
             name: name, identity: "chip \(label) name \(name)", lineNames: [name],
-            chipLabels: [label], place: place, node: node)
+            chipLabels: [label], platformDevice: label, place: line.place, node: node)
+        guard case .board(let board) = ground else { return found }
+        guard let chip = board.chip(labelled: label) else {
+            return isExpander(label, board, at: place) ? found : nil
+        }
+        if board.pins.contains(where: { $0.pin.chip == chip.key && $0.pin.answers(to: name) }) {
+            return named(name, on: board, at: line.place, node)
+        }
+        found.chipLabels = chip.labels
+        found.platformDevice = chip.platformDevice
+        found.chip = chip
+        return found
     }
 
     private func line(
@@ -80,9 +99,9 @@ struct LineResolver {
         guard case .board(let board) = ground else {
             return offChart(offset, label, at: place, node)
         }
-        let chips = board.chips.filter { $0.labels.contains(label) || $0.key == label }
-        guard let chip = chips.first else {
-            return expander(offset, label, board, at: place, node)
+        guard let chip = board.chip(labelled: label) else {
+            return isExpander(label, board, at: place)
+                ? offChart(offset, label, at: place, node) : nil
         }
         guard offset < chip.lines else {
             return log.refuse(
@@ -98,22 +117,22 @@ struct LineResolver {
             place: place, node: node)
     }
 
-    /// A chip that is not in the board file: an added one, unless its name is probably misspelt.
-    private func expander(
-        _ offset: UInt32, _ label: String, _ board: Board, at place: SourcePlace, _ node: YAMLNode
-    ) -> ResolvedLine? {
+    /// Whether a chip that is not in the board file is accepted: an added one, unless its name is
+    /// probably misspelt.
+    private func isExpander(_ label: String, _ board: Board, at place: SourcePlace) -> Bool {
         let known = board.chips.map { $0.labels.first ?? $0.key }
         let help = "chips of the board: \(known.joined(separator: ", "))"
         if let nearest = nearestWord(to: label, among: known) {
-            return log.refuse(
+            log.error(
                 .unknownChip, at: place, "no chip `\(quoted(label))` on \(board.id)",
                 help: "did you mean `\(nearest)`? \(help)")
+            return false
         }
         log.warning(
             .chipNotOnBoard, at: place,
             "`\(quoted(label))` is not a chip of \(board.id), so its lines cannot be checked",
             help: "ignore this for a port expander; otherwise \(help)")
-        return offChart(offset, label, at: place, node)
+        return true
     }
 
     private func offChart(
@@ -121,14 +140,16 @@ struct LineResolver {
     ) -> ResolvedLine {
         ResolvedLine(
             name: "\(label):\(offset)", identity: "chip \(label) offset \(offset)",
-            lineNames: [], chipLabels: [label], offset: offset, place: place, node: node)
+            lineNames: [], chipLabels: [label], platformDevice: label, offset: offset,
+            place: place, node: node)
     }
 
     private func named(
         _ text: String, on board: Board, at place: SourcePlace, _ node: YAMLNode
     ) -> ResolvedLine? {
         guard let (header, pin) = find(text, on: board, at: place) else { return nil }
-        guard pin.isLine, let chip = pin.chip.flatMap(board.chip), let offset = pin.offset else {
+        guard pin.isLine, let chip = pin.chip.flatMap(board.chip(_:)), let offset = pin.offset
+        else {
             let near = nearestLines(to: pin, header)
             return log.refuse(
                 .notGPIO, at: place,
@@ -213,6 +234,13 @@ struct LineResolver {
         header.pins.filter { $0.kind == .gpio && $0.warning == nil && $0.bus == nil }
             .sorted { abs($0.number - pin.number) < abs($1.number - pin.number) }
             .prefix(3).map { "\($0.name) (pin \($0.number))" }
+    }
+}
+
+extension Board {
+    /// The chip with this label, parent device or key.
+    fileprivate func chip(labelled name: String) -> BoardChip? {
+        chips.first { $0.labels.contains(name) || $0.platformDevice == name || $0.key == name }
     }
 }
 

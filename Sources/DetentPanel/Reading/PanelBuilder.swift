@@ -1,4 +1,5 @@
 import DetentCore
+import DetentHAL
 import DetentTypes
 
 /// Collects the lines and actions of a panel while its controls are read.
@@ -22,6 +23,8 @@ final class PanelBuilder {
     /// The steps of the actions of the control that is being read.
     var pendingSteps: [StepsDraft] = []
     private var claims: [String: Claim] = [:]
+    /// The causes of missing resistors that the log has.
+    private var missingPulls: Set<String> = []
 
     /// The use of a line.
     private struct Claim {
@@ -212,7 +215,8 @@ final class PanelBuilder {
     }
 
     private func warnAboutBias(_ bias: ContactPlan.Bias, of line: ResolvedLine) {
-        guard bias == .pullUp || bias == .pullDown, let chip = line.chip else { return }
+        guard bias == .pullUp || bias == .pullDown else { return }
+        guard let chip = line.chip else { return warnAboutExpander(bias, of: line) }
         if let fixed = line.pin?.fixedPull {
             guard bias == .pullDown, fixed.contains("pull-up") else { return }
             log.warning(
@@ -238,5 +242,14 @@ final class PanelBuilder {
                     + "`\(quoted(line.name))`",
                 help: "measure it, or fit a resistor of 10 kΩ \(resistor)")
         }
+    }
+
+    /// One warning for all lines of a chip.
+    private func warnAboutExpander(_ bias: ContactPlan.Bias, of line: ResolvedLine) {
+        guard let label = line.chipLabels.first,
+            let fault = ChipPull(chip: label)?.fault(of: bias.line, in: "`\(quoted(label))`"),
+            missingPulls.insert(fault.cause).inserted
+        else { return }
+        log.warning(.noPull, at: line.place, fault.cause, help: fault.remedy)
     }
 }

@@ -8,6 +8,7 @@ import Glibc
 struct GPIOSimChips {
     private struct Bank {
         var label: String
+        var device: String
         var folder: String
         var names: [Int: String]
     }
@@ -25,7 +26,7 @@ struct GPIOSimChips {
                 guard let name = Self.word("\(path)/\(entry)/chip_name") else { continue }
                 banks.append(
                     Bank(
-                        label: Self.word("\(path)/\(entry)/label") ?? "",
+                        label: Self.word("\(path)/\(entry)/label") ?? "", device: device,
                         folder: "/sys/devices/platform/\(device)/\(name)",
                         names: Self.lineNames("\(path)/\(entry)")))
             }
@@ -36,6 +37,7 @@ struct GPIOSimChips {
     func folder(of line: LinePlan) -> String? {
         let expected = banks.filter {
             line.chipLabels.isEmpty || line.chipLabels.contains($0.label)
+                || $0.device == line.platformDevice
         }
         for name in line.lineNames {
             for bank in expected {

@@ -13,7 +13,7 @@ extension EndToEndChecks {
     ]
 
     /// Presses a contact to ground, with a bounce.
-    private static func press(_ chip: SimChip, _ line: Int, milliseconds: UInt32 = 100) {
+    static func press(_ chip: SimChip, _ line: Int, milliseconds: UInt32 = 100) {
         _ = move(chip, line, through: [false, true, false], pause: 300)
         usleep(milliseconds * 1_000)
         _ = move(chip, line, through: [true, false, true], pause: 300)

@@ -10,6 +10,7 @@ final class KernelDriver: LineDriver {
     let chip: SimChip
     private let options: GPIODBackend.Options
     private var other: GPIODBackend?
+    private var twin: SimChip?
     /// Read before the chip is removed.
     private let firstNumber: Int?
 
@@ -81,6 +82,17 @@ final class KernelDriver: LineDriver {
     func release(line: Int) {
         other?.close()
         other = nil
+    }
+
+    func addTwin() -> [String]? {
+        twin = try? SimChip(
+            name: "detent-twin", label: chip.label, lines: chip.lineNames.map { _ in "" })
+        return twin.map { [chip.deviceName, $0.deviceName] }
+    }
+
+    func removeTwin() {
+        twin?.remove()
+        twin = nil
     }
 
     func unplug() -> Bool {

@@ -31,16 +31,19 @@ public final class SimChip {
     /// Creates and enables a chip, with all lines low.
     ///
     /// - Parameters:
-    ///   - name: unique among the chips that exist; also the label.
+    ///   - name: unique among the chips that exist.
+    ///   - label: need not be unique; the name by default.
     ///   - hogs: names of drivers that take a line at once, by offset.
-    public init(name: String, lines: [String], hogs: [Int: String] = [:]) throws {
-        label = name
+    public init(
+        name: String, label: String? = nil, lines: [String], hogs: [Int: String] = [:]
+    ) throws {
+        self.label = label ?? name
         lineNames = lines
         folder = "\(Self.root)/\(name)"
         try Self.makeFolder(folder)
         try Self.makeFolder("\(folder)/bank")
         try Self.write(String(lines.count), to: "\(folder)/bank/num_lines")
-        try Self.write(name, to: "\(folder)/bank/label")
+        try Self.write(self.label, to: "\(folder)/bank/label")
         for (offset, line) in lines.enumerated() where !line.isEmpty || hogs[offset] != nil {
             try Self.makeFolder("\(folder)/bank/line\(offset)")
             if !line.isEmpty { try Self.write(line, to: "\(folder)/bank/line\(offset)/name") }

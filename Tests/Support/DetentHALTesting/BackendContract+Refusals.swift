@@ -48,6 +48,30 @@ extension BackendContract {
             try bench.expect(
                 errors[0].cause.contains("no-such-chip"), "cause: \(errors[0].cause)")
         },
+        ContractCheck("chips with one label are told apart by the name that the error offers") {
+            bench in
+            guard let label = bench.driver.locations[0].chipLabels.first,
+                let parents = bench.driver.addTwin()
+            else { return }
+            defer { bench.driver.removeTwin() }
+            func input(_ line: Int, on chip: String) -> LineSettings {
+                var settings = bench.input(line)
+                settings.location = LineLocation(
+                    chipLabels: [chip], platformDevice: chip, offset: UInt32(line))
+                return settings
+            }
+            let errors = bench.backend.open([input(0, on: label)])
+            try bench.expectEqual(errors.map(\.code), [.ambiguousLine], "errors")
+            let offered = errors[0].remedy.split(separator: "`")
+                .filter { $0.hasPrefix("chip: ") }.map { String($0.dropFirst(6)) }
+            try bench.expectEqual(offered, parents, "remedy: \(errors[0].remedy)")
+            try bench.open(input(0, on: offered[0]), input(1, on: offered[1]))
+            bench.driver.set(line: 1, high: true)
+            bench.driver.set(line: 0, high: true)
+            bench.waitUntil { _ in !bench.edges(of: 0).isEmpty }
+            try bench.expectEqual(bench.edges(of: 0).map(\.level), [.active], "edges")
+            try bench.expectEqual(bench.edges(of: 1).map(\.level), [], "edges of the other chip")
+        },
         ContractCheck("the same line twice is refused once") { bench in
             var twin = bench.input(1)
             twin.location = bench.driver.locations[0]

@@ -48,9 +48,24 @@ public protocol LineDriver: AnyObject {
     /// Makes the other program release the line.
     func release(line: Int)
 
+    /// Adds a second chip with the label of the first. Returns the parent devices of both, that of
+    /// the first one first; nil if this is not possible.
+    func addTwin() -> [String]?
+
+    /// Removes the second chip.
+    func removeTwin()
+
     /// Removes the chip; false if this is not possible.
     func unplug() -> Bool
 
     /// Reconnects the chip, with all lines low.
     func plug()
+}
+
+extension LineDriver {
+    /// There is no second chip.
+    public func addTwin() -> [String]? { nil }
+
+    /// There is no second chip.
+    public func removeTwin() {}
 }
