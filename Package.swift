@@ -216,7 +216,10 @@ let package = Package(
             name: "DetentClientTests",
             dependencies: [
                 "DetentTypes", "DetentPanel", "DetentClient",
-                .product(name: "NIOCore", package: "swift-nio"), "TestSupport",
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"), "TestSupport",
             ],
             swiftSettings: moduleSettings),
         .target(

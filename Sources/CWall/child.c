@@ -75,6 +75,17 @@ bool detent_wall_came(int watch) {
     return epoll_wait(watch, &event, 1, 0) > 0;
 }
 
+void detent_wall_turn_away(int listener, int most) {
+    // Closed with a reset: the client need not wait for more.
+    struct linger reset = {.l_onoff = 1, .l_linger = 0};
+    while (most-- > 0) {
+        int connection = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+        if (connection < 0) return;
+        setsockopt(connection, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+        close(connection);
+    }
+}
+
 int detent_wall_hear(const char *address, uint16_t port) {
     struct sockaddr_storage storage;
     socklen_t size = read_address(address, port, &storage);

@@ -1,6 +1,7 @@
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
+import Synchronization
 
 /// Collects one response.
 final class AnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
@@ -65,16 +66,26 @@ final class RequestStarter: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Passes messages on, and answers pings and close frames.
+/// Whether a daemon that is followed has sent nothing for too long.
+final class SilenceNote: Sendable {
+    let value = Atomic<Bool>(false)
+}
+
+/// Passes messages on, answers pings and close frames, and closes when an `IdleStateHandler` before
+/// it has read nothing for too long.
 final class MessageHandler: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
     private let hello: String?
+    private let isSilent: SilenceNote
     private let take: @Sendable ([UInt8]) -> Bool
 
-    init(hello: String?, take: @escaping @Sendable ([UInt8]) -> Bool) {
+    init(
+        hello: String?, isSilent: SilenceNote, take: @escaping @Sendable ([UInt8]) -> Bool
+    ) {
         self.hello = hello
+        self.isSilent = isSilent
         self.take = take
     }
 
@@ -97,6 +108,14 @@ final class MessageHandler: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        guard event is IdleStateHandler.IdleStateEvent else {
+            return context.fireUserInboundEventTriggered(event)
+        }
+        isSilent.value.store(true, ordering: .releasing)
         context.close(promise: nil)
     }
 

@@ -6,6 +6,9 @@ public enum ClientLimits {
     public static var connecting: TimeSpan { .seconds(3) }
     /// How long a daemon may take to respond. After that the command fails.
     public static var answering: TimeSpan { .seconds(10) }
+    /// How long a daemon that is followed may send nothing, not even a ping, of which it sends one
+    /// every 15 s. After that the connection counts as lost.
+    public static var silence: TimeSpan { .seconds(45) }
     /// Bytes of a response or a message: enough for the snapshot of 4096 controls with long names.
     /// A larger one ends the connection.
     public static var message: Int { 16 << 20 }
@@ -13,4 +16,10 @@ public enum ClientLimits {
     public static var firstRetry: TimeSpan { .milliseconds(250) }
     /// The longest pause.
     public static var longestRetry: TimeSpan { .seconds(5) }
+}
+
+/// Time limits of a client; tests shorten them.
+struct ClientTiming: Sendable {
+    var answering = ClientLimits.answering
+    var silence = ClientLimits.silence
 }

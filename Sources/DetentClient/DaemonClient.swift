@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
+import Synchronization
 
 /// A client of a running daemon's HTTP interface. Every call blocks until it is complete.
 ///
@@ -23,12 +24,18 @@ public final class DaemonClient: Sendable {
 
     private let address: DaemonAddress
     private let token: String?
+    private let timing: ClientTiming
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     /// Makes a client; does not connect.
     ///
     /// - Parameter token: takes precedence over the token of the address.
-    public init(_ address: DaemonAddress, token: String? = nil) {
+    public convenience init(_ address: DaemonAddress, token: String? = nil) {
+        self.init(address, token: token, timing: ClientTiming())
+    }
+
+    init(_ address: DaemonAddress, token: String? = nil, timing: ClientTiming) {
+        self.timing = timing
         self.address = address
         self.token = token ?? address.token
     }
@@ -55,9 +62,7 @@ public final class DaemonClient: Sendable {
                 try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
             }
         }
-        let limit = channel.eventLoop.scheduleTask(in: .nanoseconds(ClientLimits.answering)) {
-            answer.fail(ClientError.unexpectedResponse("timeout"))
-        }
+        let limit = limit(of: answer, on: channel)
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let body {
             let bytes = channel.allocator.buffer(bytes: body)
@@ -71,13 +76,27 @@ public final class DaemonClient: Sendable {
         return try waiting { try answer.futureResult.wait() }
     }
 
+    /// Fails a promise when the daemon takes too long for its response.
+    private func limit<Value>(of answer: EventLoopPromise<Value>, on channel: any Channel)
+        -> Scheduled<Void>
+    {
+        let cause = "\(address) has not responded for \(DurationText.text(timing.answering))"
+        return channel.eventLoop.scheduleTask(in: .nanoseconds(timing.answering)) {
+            answer.fail(ClientError.unexpectedResponse(cause))
+        }
+    }
+
     /// Receives the daemon's messages until the connection ends or `take` returns false.
     ///
     /// - Parameter take: called with each message, on a thread of the client.
+    /// - Throws: `ClientError` if the daemon cannot be followed, or says nothing for
+    ///   `ClientLimits.silence`.
     public func follow(
         _ path: String, _ take: @escaping @Sendable ([UInt8]) -> Bool
     ) throws(ClientError) {
         let upgraded = group.next().makePromise(of: (any Channel).self)
+        let silence = timing.silence
+        let isSilent = SilenceNote()
         let hello = token.map { "{\"type\": \"token\", \"token\": \"\($0)\"}" }
         let upgrader = NIOWebSocketClientUpgrader(
             maxFrameSize: ClientLimits.message
@@ -88,7 +107,10 @@ public final class DaemonClient: Sendable {
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1_024,
                         maxAccumulatedFrameSize: ClientLimits.message))
-                try operations.addHandler(MessageHandler(hello: hello, take: take))
+                try operations.addHandler(
+                    IdleStateHandler(readTimeout: .nanoseconds(silence)))
+                try operations.addHandler(
+                    MessageHandler(hello: hello, isSilent: isSilent, take: take))
                 upgraded.succeed(channel)
             }
         }
@@ -122,8 +144,17 @@ public final class DaemonClient: Sendable {
             case .failure(let error): upgraded.fail(error)
             }
         }
+        let limit = limit(of: upgraded, on: channel)
+        defer {
+            limit.cancel()
+            channel.close(promise: nil)
+        }
         _ = try waiting { try upgraded.futureResult.wait() }
         _ = try? channel.closeFuture.wait()
+        if isSilent.value.load(ordering: .acquiring) {
+            throw .unexpectedResponse(
+                "\(address) has sent nothing for \(DurationText.text(silence))")
+        }
     }
 
     /// Checks that a Detent panel has sent a response, and returns its document.

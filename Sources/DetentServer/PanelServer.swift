@@ -37,6 +37,10 @@ public final class PanelServer: Sendable {
     private let processes: [ProcessProbe]
     private let rest: @Sendable () -> Void
     private let becomesBusy: @Sendable () -> Void
+    private let background: Background
+
+    /// Carries out what takes long, for an event loop.
+    typealias Background = @Sendable (any EventLoop) -> RequestHandler.RunInBackground
 
     /// What a server takes over from one that has ended, in another process.
     struct Continuation: Equatable {
@@ -74,14 +78,17 @@ public final class PanelServer: Sendable {
     ///     `RuntimeLimits.restTime`, once.
     ///   - becomesBusy: called on the server's thread when there is a connection after there was
     ///     none.
+    ///   - background: carries out what takes long.
     init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
         listening: ListeningSocket?, resuming resumption: Continuation?,
         processes: [ProcessProbe] = [], reload: (@Sendable () -> Bool)?,
         rest: @escaping @Sendable () -> Void = {},
-        becomesBusy: @escaping @Sendable () -> Void = {}
+        becomesBusy: @escaping @Sendable () -> Void = {},
+        background: @escaping Background = { PanelServer.runInBackground($0) }
     ) throws(PlatformError) {
         self.becomesBusy = becomesBusy
+        self.background = background
         self.reload = reload
         self.processes = processes
         self.rest = rest
@@ -188,13 +195,13 @@ public final class PanelServer: Sendable {
             hub: hub,
             policy: AccessPolicy(port: port, names: options.names, tokens: options.tokens),
             page: PageFiles(folder: options.webFolder),
-            runInBackground: Self.runInBackground(eventLoop))
+            runInBackground: background(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop,
             rest: rest, becomesBusy: becomesBusy)
     }
 
-    private static func runInBackground(_ eventLoop: any EventLoop)
+    static func runInBackground(_ eventLoop: any EventLoop)
         -> RequestHandler.RunInBackground
     {
         { make, reply in

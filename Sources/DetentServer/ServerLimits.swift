@@ -16,13 +16,13 @@ public enum ServerLimits {
     public static var strangersPerPeer: Int { 8 }
     /// Pixels of a window for which a face is laid out, in each direction. Other sizes are refused.
     public static var windowPixels: ClosedRange<Int> { 1...10_000 }
-    /// Faces that are kept, one for each size of a window. The oldest is laid out again.
-    public static var keptFaces: Int { 8 }
+    /// Drawings that are kept: a face for each size of a window, and the wiring. The oldest is made
+    /// again.
+    public static var keptDrawings: Int { 8 }
     /// Pixels to which the size of a window is rounded down for its face.
     public static var facePixels: Int { 8 }
-    /// Faces that wait for their turn, one for each size of a window. A further one is answered
-    /// 429.
-    public static var waitingFaces: Int { 8 }
+    /// Drawings that wait for their turn. A further one is answered 429.
+    public static var waitingDrawings: Int { 8 }
     /// WebSockets that may receive events. A further one is answered 503.
     public static var webSockets: Int { 8 }
     /// Of them, how many are kept for callers that may do more.
@@ -78,6 +78,9 @@ public enum ServerLimits {
     public static var headTime: TimeSpan { .seconds(10) }
     /// How long a connection may be idle between requests, and how long a request's body may take.
     public static var idleTime: TimeSpan { .seconds(30) }
+    /// How long an answer may take to be made, such as a face or a download. After that it is 503,
+    /// and what comes later is dropped.
+    public static var answerTime: TimeSpan { .seconds(20) }
     /// How long a peer may take to receive `writeBytes` of its response; after that it is closed.
     public static var writeTime: TimeSpan { .seconds(10) }
     /// How long no connection is accepted after the system had no descriptor or memory for one.

@@ -124,6 +124,7 @@ public struct ServerOptions: Sendable {
 struct ServerTiming: Sendable {
     var head = ServerLimits.headTime
     var idle = ServerLimits.idleTime
+    var answer = ServerLimits.answerTime
     var write = ServerLimits.writeTime
     var silence = ServerLimits.silence
     var pingEvery = ServerLimits.pingEvery

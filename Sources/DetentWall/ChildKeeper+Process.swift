@@ -7,6 +7,7 @@ import Glibc
 /// Starts and ends the process.
 extension ChildKeeper {
     mutating func start(now: Instant) {
+        unservedSince = unservedSince ?? now
         var ends: [Int32] = [-1, -1]
         let stall = Int32(clamping: Self.milliseconds(WallLimits.stall))
         let error = detent_wall_pair(&ends, stall)
@@ -68,10 +69,17 @@ extension ChildKeeper {
 
     mutating func pause(_ text: String, now: Instant) {
         state = .down(until: now + delay)
+        turnAway(now: now)
         if let text = said.take(text, at: now) {
             say("\(text); it starts again in \(Self.milliseconds(delay)) ms\n")
         }
         delay = min(delay + delay, WallLimits.pause.upperBound)
+    }
+
+    /// Closes the connections that have waited for a process for too long.
+    private func turnAway(now: Instant) {
+        guard let socket, let since = unservedSince, now - since >= times.unserved else { return }
+        detent_wall_turn_away(socket.descriptor, Int32(WallLimits.turnedAway))
     }
 
     /// Lets the process end, and kills it if that takes too long.

@@ -64,6 +64,8 @@ struct ChildKeeper: ~Copyable {
     let task: (any ChildTask)?
     /// Connections that wait for the process; nil without a socket.
     let arrivals: ListenerWatch?
+    /// Since when no process serves; nil while one does.
+    var unservedSince: Instant?
     let times: LifeTimes
 
     init(
@@ -400,6 +402,7 @@ struct ChildKeeper: ~Copyable {
         }
         guard case .up(var served) = state else { return false }
         served.isServed = true
+        unservedSince = nil
         served.heartbeat.owe(at: MonotonicClock.now)
         state = .up(served)
         let link = running.link

@@ -8,6 +8,8 @@ struct LifeTimes: Equatable, Sendable {
     var answer = WallLimits.heartbeatAnswer
     /// From its start until it asks for the history.
     var start = WallLimits.startTime
+    /// How long connections wait for a process that does not start.
+    var unserved = WallLimits.unserved
 }
 
 /// Asks a process whether it is alive: when it owes something, and in a rhythm if it has one.

@@ -30,6 +30,11 @@ package enum WallLimits {
     static var startTime: TimeSpan { .seconds(20) }
     /// The pause before a process that has ended starts again: it doubles with each end.
     static var pause: ClosedRange<TimeSpan> { .milliseconds(100)...(.seconds(5)) }
+    /// How long connections wait for a process that does not start. After that they are closed
+    /// each time it fails.
+    static var unserved: TimeSpan { .seconds(5) }
+    /// Connections that are closed at a time, as many as the system keeps. More follow.
+    static var turnedAway: Int { 64 }
     /// How long a process has to run until the pause is short again.
     static var trust: TimeSpan { .seconds(10) }
     /// How long a process may take to end with its panel; after that it is killed.

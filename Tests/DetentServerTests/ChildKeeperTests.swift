@@ -39,7 +39,7 @@ import Testing
 
         init(
             _ panel: ServedPanel, task: ScriptedTask? = nil, restTime: TimeSpan = .seconds(60),
-            times: LifeTimes = LifeTimes(),
+            times: LifeTimes = LifeTimes(), launches: Bool = true,
             rights: ChildRights = ChildRights(
                 origins: [.web, .api, .mqtt], operates: true, reloads: true)
         ) throws {
@@ -54,6 +54,7 @@ import Testing
                     port: panel, socket: listening, setup: ChildSetup(), name: "the gateway",
                     rights: { _ in rights },
                     launch: { link, _, _ in
+                        guard launches else { return -EAGAIN }
                         let end = fcntl(link, F_DUPFD_CLOEXEC, 3)
                         shared.links.withLock { $0.append(ChildLink(end)) }
                         shared.started.ring()
@@ -330,6 +331,16 @@ import Testing
         #expect(anyMessage(link) == nil)
         _ = try bench.link(1)
         expectEqual(bench.said.first?.contains("it did not begin for 100ms"), true)
+    }
+
+    /// No client waits for ever for a gateway that cannot start.
+    @Test func whoWaitsForAGatewayThatDoesNotStartIsTurnedAway() throws {
+        let bench = try Bench(
+            ServedPanel(), times: LifeTimes(unserved: .milliseconds(50)), launches: false)
+        for _ in 0..<2 {
+            let client = try #require(RawClient(port: bench.port))
+            #expect(client.isClosed)
+        }
     }
 
     private func send(_ link: ChildLink, _ life: ChildMessage) {

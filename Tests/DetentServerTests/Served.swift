@@ -15,18 +15,19 @@ final class Served {
     init(
         head: TimeSpan = .seconds(5), write: TimeSpan = .seconds(10),
         silence: TimeSpan = .seconds(45), pingEvery: TimeSpan = .seconds(15),
-        token: String? = nil, isSimulated: Bool = false,
+        answer: TimeSpan = .seconds(20), token: String? = nil, isSimulated: Bool = false,
+        background: @escaping PanelServer.Background = { PanelServer.runInBackground($0) },
         restTime: TimeSpan = .seconds(60), rest: @escaping @Sendable () -> Void = {}
     ) throws {
         panel = try ServedPanel(isSimulated: isSimulated)
         var options = try ServerOptions(listen: "127.0.0.1:0")
         options.timing = ServerTiming(
-            head: head, write: write, silence: silence, pingEvery: pingEvery,
+            head: head, answer: answer, write: write, silence: silence, pingEvery: pingEvery,
             linger: .milliseconds(200), rest: restTime)
         options.tokens = AccessTokens(token)
         server = try PanelServer(
             port: panel, simulation: panel.simulation, options: options, listening: nil,
-            resuming: nil, reload: nil, rest: rest)
+            resuming: nil, reload: nil, rest: rest, background: background)
         let url = try server.start()
         port = url.split(separator: ":").last.flatMap { Int($0.prefix { $0.isNumber }) } ?? 0
     }

@@ -36,6 +36,12 @@ int detent_wall_watch(int listener);
 /* Whether a connection has come to the watched socket since the last call. */
 bool detent_wall_came(int watch);
 
+/*
+ * Accepts the connections that wait at a listening socket and closes them at once, at most `most`;
+ * nothing is read. The socket has to be non-blocking.
+ */
+void detent_wall_turn_away(int listener, int most);
+
 /* The port of a listening socket; 0 if there is none. */
 uint16_t detent_wall_port(int listener);
 

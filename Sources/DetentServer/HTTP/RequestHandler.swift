@@ -1,5 +1,4 @@
 import DetentCore
-import DetentFace
 import DetentPanel
 import DetentRuntime
 import DetentTypes
@@ -21,7 +20,7 @@ final class RequestHandler {
     private let page: PageFiles
     private let runInBackground: RunInBackground
     private var downloads = 0
-    private let faces: FaceDesk
+    private let drawings: DrawingDesk
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
     private static let source = InputSourceID(0)
@@ -33,7 +32,7 @@ final class RequestHandler {
         self.policy = policy
         self.page = page
         self.runInBackground = runInBackground
-        faces = FaceDesk(runInBackground: runInBackground)
+        drawings = DrawingDesk(runInBackground: runInBackground)
     }
 
     /// Handles a request; replies once, at once or later.
@@ -126,7 +125,7 @@ final class RequestHandler {
                 HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
             }
         case .face: face(request, reply)
-        case .wiring: reply(wiring())
+        case .wiring: draw(.wiring, reply)
         case .history:
             // With the states come all events before them.
             withStates(now: now, reply) { [self] in history(request) }
@@ -194,19 +193,11 @@ final class RequestHandler {
             }
             sizes.append(size)
         }
-        let window = FaceDesk.Window(width: sizes[0], height: sizes[1], session: hub.session)
-        faces.face(for: window, of: hub.plan, reply)
+        draw(.face(DrawingDesk.Window(width: sizes[0], height: sizes[1])), reply)
     }
 
-    private func wiring() -> HTTPResponse {
-        guard let wiring = Wiring(hub.plan) else {
-            let cause = Wiring.needsBoard.cause
-            return HTTPResponse(
-                APIError(
-                    404, cause.prefix(1).uppercased() + cause.dropFirst(),
-                    Wiring.needsBoard.remedy))
-        }
-        return HTTPResponse(200, type: "image/svg+xml", text: WiringDrawing.svg(wiring))
+    private func draw(_ subject: DrawingDesk.Subject, _ reply: @escaping Reply) {
+        drawings.draw(subject, of: hub.plan, session: hub.session, reply)
     }
 
     private static func noNumber(_ name: String) -> HTTPResponse {

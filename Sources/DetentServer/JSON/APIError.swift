@@ -63,6 +63,13 @@ extension APIError {
         APIError(429, "Too many requests", "retry shortly")
     }
 
+    /// The answer is not ready in time.
+    static func takesTooLong(_ span: TimeSpan) -> APIError {
+        APIError(
+            503, "The answer takes longer than \(DurationText.text(span))",
+            "send the request again later: this machine has too much to do")
+    }
+
     /// The core refused a request.
     static func refused(_ refusal: Refusal, _ control: ControlPlan) -> APIError {
         let name = "`\(control.id)`"

@@ -32,6 +32,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// How many steps requests have made; a timeout checks whether the number has changed.
     private(set) var steps: UInt = 0
     private var timer: Scheduled<Void>?
+    /// The step in which a response is being made; nil if none is.
+    private var awaited: UInt?
 
     init(core: ServerCore, id: ConnectionTable.ID) {
         self.core = core
@@ -129,15 +131,23 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         if request.lists("websocket", in: "upgrade") {
             return upgrade(head, request, context)
         }
-        core.use { _, now in
-            core.responder.respond(to: request, now: now) { [weak self] response in
-                guard let self, context.channel.isActive else { return }
-                switch persistence {
-                case .goesOn: answer(response, head, context)
-                case .ends: end(response, head, context)
-                }
+        let step = steps
+        awaited = step
+        // What is answered once is not answered again: neither too late, nor to the next request.
+        let reply = { [weak self] (response: HTTPResponse) in
+            guard let self, awaited == step, context.channel.isActive else { return }
+            awaited = nil
+            switch persistence {
+            case .goesOn: answer(response, head, context)
+            case .ends: end(response, head, context)
             }
         }
+        let span = core.timing.answer
+        let loopBound = NIOLoopBound(reply, eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: span.amount) {
+            loopBound.value(HTTPResponse(.takesTooLong(span)))
+        }
+        core.use { _, now in core.responder.respond(to: request, now: now, reply: reply) }
     }
 
     // MARK: Responding

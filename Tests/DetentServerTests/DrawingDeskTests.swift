@@ -5,8 +5,8 @@ import Testing
 
 @testable import DetentServer
 
-/// Faces of windows are laid out elsewhere, one at a time.
-@Suite struct FaceDeskTests {
+/// Faces of windows and the wiring are drawn elsewhere, one at a time.
+@Suite struct DrawingDeskTests {
     /// Work that a test carries out when it wants.
     private final class Elsewhere {
         var waiting: [() -> Void] = []
@@ -22,18 +22,24 @@ import Testing
     }
 
     private let elsewhere = Elsewhere()
-    private let desk: FaceDesk
+    private let desk: DrawingDesk
     private let plan: PanelPlan
 
     init() throws {
         plan = try ServedPanel.plan()
-        desk = FaceDesk(runInBackground: elsewhere.run)
+        desk = DrawingDesk(runInBackground: elsewhere.run)
     }
 
     private func ask(_ width: Int, _ height: Int = 600, session: String = "a") -> Answer {
         let answer = Answer()
-        let window = FaceDesk.Window(width: width, height: height, session: session)
-        desk.face(for: window, of: plan) { answer.response = $0 }
+        let window = DrawingDesk.Window(width: width, height: height)
+        desk.draw(.face(window), of: plan, session: session) { answer.response = $0 }
+        return answer
+    }
+
+    private func askForWiring() -> Answer {
+        let answer = Answer()
+        desk.draw(.wiring, of: plan, session: "a") { answer.response = $0 }
         return answer
     }
 
@@ -69,15 +75,26 @@ import Testing
     }
 
     @Test func waitingIsBounded() {
-        let taken = (0..<ServerLimits.waitingFaces).map { ask(800 + 8 * $0) }
+        let taken = (0..<ServerLimits.waitingDrawings).map { ask(800 + 8 * $0) }
         expectEqual(ask(1_600).response?.status, 429)
         expectEqual(elsewhere.waiting.count, 1)
         for _ in taken { elsewhere.work() }
         #expect(taken.allSatisfy { $0.response?.status == 200 })
     }
 
+    /// The wiring waits for its turn as a face does, and is kept.
+    @Test func theWiringIsDrawnElsewhereAndOnce() {
+        let (face, wiring) = (ask(800), askForWiring())
+        elsewhere.work()
+        #expect(face.response != nil && wiring.response == nil)
+        elsewhere.work()
+        expectEqual(wiring.response?.status, 404, "this panel names no board")
+        expectEqual(askForWiring().response, wiring.response)
+        #expect(elsewhere.waiting.isEmpty)
+    }
+
     @Test func aSmallWindowHasASize() {
-        let window = FaceDesk.Window(width: 3, height: 15, session: "")
+        let window = DrawingDesk.Window(width: 3, height: 15)
         #expect(window.width == 1 && window.height == 8)
     }
 }

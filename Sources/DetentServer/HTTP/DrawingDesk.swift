@@ -1,0 +1,119 @@
+import DetentFace
+import DetentPanel
+
+/// Makes drawings of the panel, on another thread and one at a time: faces for windows, and the
+/// wiring.
+///
+/// A face of a large panel takes seconds, and a window that is dragged asks for one size after the
+/// other. Sizes are rounded down to `ServerLimits.facePixels`, so that neighbours share a face.
+///
+/// Synchronization: none; all calls on the hub's thread.
+final class DrawingDesk {
+    typealias Reply = RequestHandler.Reply
+
+    struct Window: Equatable, Sendable {
+        var width: Int
+        var height: Int
+
+        /// A window whose size is rounded down, but not to nothing.
+        init(width: Int, height: Int) {
+            let step = ServerLimits.facePixels
+            self.width = max(1, width / step * step)
+            self.height = max(1, height / step * step)
+        }
+    }
+
+    /// What is drawn of a panel.
+    enum Subject: Equatable, Sendable {
+        case face(Window)
+        case wiring
+    }
+
+    /// A drawing of a panel; a reload begins another session.
+    private struct Drawing: Equatable {
+        let subject: Subject
+        let session: String
+    }
+
+    private struct Job {
+        let drawing: Drawing
+        let plan: PanelPlan
+        var replies: [Reply]
+    }
+
+    private let runInBackground: RequestHandler.RunInBackground
+    /// The newest first.
+    private var kept: [(drawing: Drawing, response: HTTPResponse)] = []
+    /// The first is under way.
+    private var jobs: [Job] = []
+
+    init(runInBackground: @escaping RequestHandler.RunInBackground) {
+        self.runInBackground = runInBackground
+    }
+
+    /// Replies with a drawing of a panel, at once if it is kept. Who asks while
+    /// `ServerLimits.waitingDrawings` others wait is answered 429.
+    func draw(
+        _ subject: Subject, of plan: PanelPlan, session: String, _ reply: @escaping Reply
+    ) {
+        let drawing = Drawing(subject: subject, session: session)
+        if let known = kept.first(where: { $0.drawing == drawing }) {
+            return reply(known.response)
+        }
+        if let place = jobs.firstIndex(where: { $0.drawing == drawing }) {
+            guard jobs[place].replies.count < ServerLimits.waitingRequests else {
+                return reply(HTTPResponse(.tooMuch))
+            }
+            jobs[place].replies.append(reply)
+            return
+        }
+        guard jobs.count < ServerLimits.waitingDrawings else {
+            return reply(HTTPResponse(.tooMuch))
+        }
+        jobs.append(Job(drawing: drawing, plan: plan, replies: [reply]))
+        if jobs.count == 1 { work() }
+    }
+
+    private func work() {
+        guard let job = jobs.first else { return }
+        let (subject, plan) = (job.drawing.subject, job.plan)
+        runInBackground({ Self.response(subject, plan) }) { [weak self] response in
+            self?.finish(response)
+        }
+    }
+
+    private func finish(_ response: HTTPResponse) {
+        let done = jobs.removeFirst()
+        kept = [(done.drawing, response)] + kept.prefix(ServerLimits.keptDrawings - 1)
+        for reply in done.replies { reply(response) }
+        work()
+    }
+
+    private static func response(_ subject: Subject, _ plan: PanelPlan) -> HTTPResponse {
+        switch subject {
+        case .face(let window): face(window, plan)
+        case .wiring: wiring(plan)
+        }
+    }
+
+    private static func face(_ window: Window, _ plan: PanelPlan) -> HTTPResponse {
+        do throws(FaceError) {
+            let fit = try FaceFit(
+                plan, width: Double(window.width), height: Double(window.height))
+            return HTTPResponse(200, FaceDescription(fit: fit, plan: plan).json)
+        } catch {
+            return HTTPResponse(404, FaceDescription.none)
+        }
+    }
+
+    private static func wiring(_ plan: PanelPlan) -> HTTPResponse {
+        guard let wiring = Wiring(plan) else {
+            let cause = Wiring.needsBoard.cause
+            return HTTPResponse(
+                APIError(
+                    404, cause.prefix(1).uppercased() + cause.dropFirst(),
+                    Wiring.needsBoard.remedy))
+        }
+        return HTTPResponse(200, type: "image/svg+xml", text: WiringDrawing.svg(wiring))
+    }
+}
