@@ -5,6 +5,17 @@ public enum ServerLimits {
     /// Characters of the shortest token. A file with a shorter one is refused.
     static let shortestToken = 16
 
+    /// How many of some places the callers of a role can take. The others are kept for callers that
+    /// may do more: a quarter for `operate` and `configure`, an eighth for `configure` alone, and
+    /// one at least.
+    static func places(_ all: Int, for role: AccessRole) -> Int {
+        switch role {
+        case .view: all - max(1, all / 4)
+        case .operate: all - max(1, all / 8)
+        case .configure: all
+        }
+    }
+
     /// Trusted connections, apart from WebSockets. A further one displaces the one that was idle
     /// longest. If none is idle, its request is answered and it is closed.
     public static var connections: Int { 16 }
@@ -21,18 +32,12 @@ public enum ServerLimits {
     public static var keptDrawings: Int { 8 }
     /// Pixels to which the size of a window is rounded down for its face.
     public static var facePixels: Int { 8 }
-    /// Drawings that wait for their turn. A further one is answered 429.
+    /// Drawings that wait for their turn. A further one is answered 429. `places` says how many are
+    /// for a role.
     public static var waitingDrawings: Int { 8 }
-    /// WebSockets that may receive events. A further one is answered 503.
+    /// WebSockets that may receive events. A further one is answered 503. `places` says how many
+    /// are for a role.
     public static var webSockets: Int { 8 }
-    /// Of them, how many are kept for callers that may do more.
-    static func placesKept(from role: AccessRole) -> Int {
-        switch role {
-        case .view: 2
-        case .operate: 1
-        case .configure: 0
-        }
-    }
     /// Connections that the system keeps until they are accepted. It drops further ones, and their
     /// clients retry.
     public static var acceptBacklog: Int { 64 }
@@ -61,7 +66,8 @@ public enum ServerLimits {
     public static var messagesPerSecond: Int { 200 }
     /// Bytes that wait for a slow listener. Further messages are dropped, and it gets a snapshot.
     public static var backlogBytes: Int { 262_144 }
-    /// Requests that wait for the panel's answer. A further one is answered 429.
+    /// Requests that wait for the panel's answer, and as many changes. A further one is answered
+    /// 429. `places` says how many are for a role.
     public static var waitingRequests: Int { 64 }
     /// Changes of one WebSocket among them. A further one is answered 429, so that one page cannot
     /// use all places. An HTTP connection has one request at a time.
@@ -72,6 +78,7 @@ public enum ServerLimits {
     public static var sharedAnswer: TimeSpan { .seconds(1) }
 
     /// Downloads at the same time, each with its own thread. A further one is answered 429.
+    /// `places` says how many are for a role.
     public static var downloads: Int { 2 }
 
     /// How long a request's head may take; after that the connection is closed.

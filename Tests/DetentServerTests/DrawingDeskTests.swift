@@ -30,16 +30,18 @@ import Testing
         desk = DrawingDesk(runInBackground: elsewhere.run)
     }
 
-    private func ask(_ width: Int, _ height: Int = 600, session: String = "a") -> Answer {
+    private func ask(
+        _ width: Int, _ height: Int = 600, session: String = "a", as role: AccessRole = .configure
+    ) -> Answer {
         let answer = Answer()
         let window = DrawingDesk.Window(width: width, height: height)
-        desk.draw(.face(window), of: plan, session: session) { answer.response = $0 }
+        desk.draw(.face(window), of: plan, session: session, as: role) { answer.response = $0 }
         return answer
     }
 
     private func askForWiring() -> Answer {
         let answer = Answer()
-        desk.draw(.wiring, of: plan, session: "a") { answer.response = $0 }
+        desk.draw(.wiring, of: plan, session: "a", as: .view) { answer.response = $0 }
         return answer
     }
 
@@ -80,6 +82,33 @@ import Testing
         expectEqual(elsewhere.waiting.count, 1)
         for _ in taken { elsewhere.work() }
         #expect(taken.allSatisfy { $0.response?.status == 200 })
+    }
+
+    /// Viewers cannot take all places, and who may do more is served before them.
+    @Test func everyRoleHasAPlace() {
+        var taken: [AccessRole: [Answer]] = [:]
+        for (place, role) in AccessRole.allCases.enumerated() {
+            while taken[role, default: []].count < 20 {
+                let size = 800 + 200 * place + 8 * taken[role, default: []].count
+                let answer = ask(size, as: role)
+                guard answer.response == nil else { break }
+                taken[role, default: []].append(answer)
+            }
+        }
+        expectEqual(taken.mapValues(\.count), [.view: 6, .operate: 1, .configure: 1])
+        elsewhere.work()
+        elsewhere.work()
+        #expect(taken[.configure]?[0].response != nil && taken[.operate]?[0].response == nil)
+        elsewhere.work()
+        #expect(taken[.operate]?[0].response != nil)
+        expectEqual(taken[.view]?.count { $0.response != nil }, 1, "it was under way")
+    }
+
+    /// Those that wait for one drawing are bounded in the same way.
+    @Test func whoWaitsForOneDrawingIsBounded() {
+        let viewers = (0..<100).map { _ in ask(800, as: .view) }
+        expectEqual(viewers.count { $0.response?.status == 429 }, 100 - 48)
+        #expect(ask(800, as: .operate).response == nil && ask(800).response == nil)
     }
 
     /// The wiring waits for its turn as a face does, and is kept.

@@ -174,7 +174,7 @@ import Testing
         #expect(!bench.hub.isAwaited)
         var isTold = false
         bench.hub.updateWatching(now: bench.now)
-        bench.hub.withStates(now: bench.now) { _ in isTold = true }
+        bench.hub.withStates(as: .view, now: bench.now) { _ in isTold = true }
         #expect(isTold && bench.endedPauses == 1, "what is known is told without the panel")
     }
 

@@ -220,7 +220,7 @@ import Testing
         bench.panel.handle(.intent(level, Value(10), .panel))
         bench.pass(.seconds(1))
         var value: JSONValue?
-        bench.hub.withStates(now: bench.now) { _ in
+        bench.hub.withStates(as: .view, now: bench.now) { _ in
             value = bench.hub.stateJSON(level)["value"]
         }
         bench.drain()

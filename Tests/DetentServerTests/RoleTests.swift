@@ -92,6 +92,44 @@ import Testing
             refused.title, "6 WebSockets are open, which is the limit for the role `view`")
     }
 
+    /// How many callers of each role wait, when those that may do less come first.
+    private func waiting(_ ask: (AccessRole, @escaping (APIError?) -> Void) -> Void)
+        -> [AccessRole: Int]
+    {
+        var all: [AccessRole: Int] = [:]
+        for role in AccessRole.allCases {
+            for _ in 0..<100 {
+                var problem: APIError?
+                ask(role) { problem = $0 }
+                if problem == nil { all[role, default: 0] += 1 }
+            }
+        }
+        return all
+    }
+
+    /// The panel hangs, and all ask: nobody takes the places of those who may do more.
+    @Test func everyRoleHasAPlaceForStates() throws {
+        let bench = try HubBench(tokens: Self.tokens)
+        bench.panel.hold()
+        let all = waiting { role, finish in
+            bench.hub.withStates(as: role, now: bench.now, finish)
+        }
+        expectEqual(all, [.view: 48, .operate: 8, .configure: 8])
+    }
+
+    @Test func everyRoleHasAPlaceForChanges() throws {
+        let bench = try HubBench(tokens: Self.tokens)
+        bench.panel.hold()
+        let on = JSONValue.object([("value", .string("on"))])
+        let all = waiting { role, finish in
+            guard role >= .operate else { return finish(.tooMuch) }
+            bench.hub.change("output", on, origin: .api, as: role, now: bench.now) { result in
+                if case .failure(let problem) = result { finish(problem) }
+            }
+        }
+        expectEqual(all, [.operate: 56, .configure: 8])
+    }
+
     @Test func aTokenOfTwoRolesHasTheGreaterOne() {
         let both = AccessTokens(all: [
             AccessToken(role: .operate, text: "same"), AccessToken(role: .view, text: "same"),

@@ -38,6 +38,7 @@ final class DrawingDesk {
     private struct Job {
         let drawing: Drawing
         let plan: PanelPlan
+        let role: AccessRole
         var replies: [Reply]
     }
 
@@ -52,25 +53,31 @@ final class DrawingDesk {
     }
 
     /// Replies with a drawing of a panel, at once if it is kept. Who asks while
-    /// `ServerLimits.waitingDrawings` others wait is answered 429.
+    /// `ServerLimits.waitingDrawings` others wait is answered 429. Callers that may do more come
+    /// first.
     func draw(
-        _ subject: Subject, of plan: PanelPlan, session: String, _ reply: @escaping Reply
+        _ subject: Subject, of plan: PanelPlan, session: String, as role: AccessRole,
+        _ reply: @escaping Reply
     ) {
         let drawing = Drawing(subject: subject, session: session)
         if let known = kept.first(where: { $0.drawing == drawing }) {
             return reply(known.response)
         }
         if let place = jobs.firstIndex(where: { $0.drawing == drawing }) {
-            guard jobs[place].replies.count < ServerLimits.waitingRequests else {
+            let places = ServerLimits.places(ServerLimits.waitingRequests, for: role)
+            guard jobs[place].replies.count < places else {
                 return reply(HTTPResponse(.tooMuch))
             }
             jobs[place].replies.append(reply)
             return
         }
-        guard jobs.count < ServerLimits.waitingDrawings else {
+        guard jobs.count < ServerLimits.places(ServerLimits.waitingDrawings, for: role) else {
             return reply(HTTPResponse(.tooMuch))
         }
-        jobs.append(Job(drawing: drawing, plan: plan, replies: [reply]))
+        // The first is under way.
+        let place = jobs.dropFirst().firstIndex { $0.role < role } ?? jobs.endIndex
+        let job = Job(drawing: drawing, plan: plan, role: role, replies: [reply])
+        jobs.insert(job, at: place)
         if jobs.count == 1 { work() }
     }
 

@@ -52,9 +52,9 @@ final class RequestHandler {
             return reply(Self.wrongMethod(request, resource))
         }
         if let file, resource == .page { return reply(file) }
-        var role = AccessRole.view
+        let own = policy.role(of: request)
         if let needed = resource.role {
-            guard let own = policy.role(of: request) else {
+            guard let own else {
                 hub.counters.refused += 1
                 return reply(HTTPResponse(.wrongToken))
             }
@@ -62,13 +62,13 @@ final class RequestHandler {
                 hub.counters.refused += 1
                 return reply(HTTPResponse(.forbidden(own, needs: needed)))
             }
-            role = own
         }
+        let role = own ?? .view
         hub.drain(now: now)
         if resource.isRead {
             read(resource, request, role, now: now, reply)
         } else {
-            write(resource, request, now: now, reply)
+            write(resource, request, role, now: now, reply)
         }
         hub.settle(now: now)
     }
@@ -121,26 +121,26 @@ final class RequestHandler {
         let hub = hub
         switch resource {
         case .panel:
-            withStates(now: now, reply) {
+            withStates(as: role, now: now, reply) {
                 HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
             }
-        case .face: face(request, reply)
-        case .wiring: draw(.wiring, reply)
+        case .face: face(request, role, reply)
+        case .wiring: draw(.wiring, role, reply)
         case .history:
             // With the states come all events before them.
-            withStates(now: now, reply) { [self] in history(request) }
+            withStates(as: role, now: now, reply) { [self] in history(request) }
         case .metrics:
-            withStates(sharing: true, now: now, reply) { HTTPResponse(metricsOf: hub) }
+            withStates(sharing: true, as: role, now: now, reply) { HTTPResponse(metricsOf: hub) }
         case .health:
-            withStates(sharing: true, now: now, reply) { HTTPResponse(healthOf: hub) }
+            withStates(sharing: true, as: role, now: now, reply) { HTTPResponse(healthOf: hub) }
         case .events:
             var response = HTTPResponse(
                 APIError(
                     426, "This address accepts only WebSockets", "request an upgrade (RFC 6455)"))
             response.headers.append(("Upgrade", "websocket"))
             reply(response)
-        case .scenario: download(reply) { Self.scenario($0, request) }
-        case .trace: download(reply) { Self.trace($0) }
+        case .scenario: download(role, reply) { Self.scenario($0, request) }
+        case .trace: download(role, reply) { Self.trace($0) }
         case .page, .control, .controlGesture, .lineGesture, .clock, .simulation, .resync,
             .lampTest, .reload:
             reply(HTTPResponse(Self.nothing(at: request)))
@@ -149,10 +149,10 @@ final class RequestHandler {
 
     /// Replies when the states of all controls are known, or the panel does not answer.
     private func withStates(
-        sharing: Bool = false, now: Instant, _ reply: @escaping Reply,
+        sharing: Bool = false, as role: AccessRole, now: Instant, _ reply: @escaping Reply,
         _ make: @escaping () -> HTTPResponse
     ) {
-        hub.withStates(sharing: sharing, now: now) { problem in
+        hub.withStates(sharing: sharing, as: role, now: now) { problem in
             reply(problem.map { HTTPResponse($0) } ?? make())
         }
     }
@@ -178,7 +178,7 @@ final class RequestHandler {
             .object([("session", .string(hub.session)), ("events", hub.eventsJSON(entries))]))
     }
 
-    private func face(_ request: HTTPRequest, _ reply: @escaping Reply) {
+    private func face(_ request: HTTPRequest, _ role: AccessRole, _ reply: @escaping Reply) {
         var sizes: [Int] = []
         for key in ["width", "height"] {
             guard let size = request.query[key].flatMap({ Int($0) }) else {
@@ -193,11 +193,13 @@ final class RequestHandler {
             }
             sizes.append(size)
         }
-        draw(.face(DrawingDesk.Window(width: sizes[0], height: sizes[1])), reply)
+        draw(.face(DrawingDesk.Window(width: sizes[0], height: sizes[1])), role, reply)
     }
 
-    private func draw(_ subject: DrawingDesk.Subject, _ reply: @escaping Reply) {
-        drawings.draw(subject, of: hub.plan, session: hub.session, reply)
+    private func draw(
+        _ subject: DrawingDesk.Subject, _ role: AccessRole, _ reply: @escaping Reply
+    ) {
+        drawings.draw(subject, of: hub.plan, session: hub.session, as: role, reply)
     }
 
     private static func noNumber(_ name: String) -> HTTPResponse {
@@ -206,11 +208,13 @@ final class RequestHandler {
 
     /// Replies with a download that may take seconds to write.
     private func download(
-        _ reply: @escaping Reply,
+        _ role: AccessRole, _ reply: @escaping Reply,
         _ make: @escaping @Sendable (any SimulationControl) -> HTTPResponse
     ) {
         guard let simulation = hub.simulation else { return reply(HTTPResponse(.onlySimulated)) }
-        guard downloads < ServerLimits.downloads else { return reply(HTTPResponse(.tooMuch)) }
+        guard downloads < ServerLimits.places(ServerLimits.downloads, for: role) else {
+            return reply(HTTPResponse(.tooMuch))
+        }
         downloads += 1
         runInBackground({ make(simulation) }) { [weak self] response in
             self?.downloads -= 1
@@ -250,13 +254,14 @@ final class RequestHandler {
     // MARK: Changing
 
     private func write(
-        _ resource: Resource, _ request: HTTPRequest, now: Instant, _ reply: @escaping Reply
+        _ resource: Resource, _ request: HTTPRequest, _ role: AccessRole, now: Instant,
+        _ reply: @escaping Reply
     ) {
         do throws(APIError) {
             let body = try Self.json(request.body)
             switch resource {
             case .control(let id):
-                hub.change(id, body, origin: .api, now: now) { [hub] in
+                hub.change(id, body, origin: .api, as: role, now: now) { [hub] in
                     reply(Self.response($0, hub))
                 }
             case .controlGesture(let id, let verb):
@@ -264,7 +269,9 @@ final class RequestHandler {
                     try it.gesture(verb: verb, control: id, line: nil)
                 }
                 if let control = hub.plan.control(named: id) {
-                    withStates(now: now, reply) { [hub] in Self.response(.success(control), hub) }
+                    withStates(as: role, now: now, reply) { [hub] in
+                        Self.response(.success(control), hub)
+                    }
                 }
             case .lineGesture(let name, let verb):
                 try hub.perform(by: Self.source, body) { it throws(APIError) in

@@ -28,7 +28,7 @@ extension Hub {
     /// not count: their connections are limited like those of strangers.
     func hasRoomForListener(_ role: AccessRole) -> Bool {
         subscriptions.keys.count(where: isListening)
-            < ServerLimits.webSockets - ServerLimits.placesKept(from: role)
+            < ServerLimits.places(ServerLimits.webSockets, for: role)
     }
 
     /// Whether a WebSocket may receive events: it is open and has sent its token.

@@ -30,14 +30,17 @@ extension Hub {
             guard let control = message.given("control")?.text else {
                 return answer(source, id, .missing("control"))
             }
-            change(control, message, origin: .web, by: source, now: now) { [weak self] result in
+            let role = subscription.role
+            change(control, message, origin: .web, as: role, by: source, now: now) {
+                [weak self] result in
                 switch result {
                 case .success: self?.answer(source, id, nil)
                 case .failure(let refused): self?.answer(source, id, refused)
                 }
             }
         case .ping:
-            withStates(sharing: true, for: source, now: now) { [weak self] problem in
+            let role = subscription.role
+            withStates(sharing: true, as: role, for: source, now: now) { [weak self] problem in
                 self?.answer(source, id, problem)
             }
         case .trace, .resync, .lampTest, .reload, .gesture, .clock, .simulate, .token:
@@ -202,7 +205,7 @@ extension Hub {
 
 extension APIError {
     static func tooManyListeners(_ role: AccessRole) -> APIError {
-        let places = ServerLimits.webSockets - ServerLimits.placesKept(from: role)
+        let places = ServerLimits.places(ServerLimits.webSockets, for: role)
         let whose = places == ServerLimits.webSockets ? "" : " for the role `\(role.word)`"
         return APIError(
             503, "\(places) WebSockets are open, which is the limit\(whose)",

@@ -256,9 +256,10 @@ final class Hub {
     /// - Parameters:
     ///   - sharing: whether the states of the last question will do, if it was asked less than
     ///     `ServerLimits.sharedAnswer` ago.
+    ///   - role: what the caller may do.
     ///   - source: the WebSocket that asks; nil for HTTP.
     func withStates(
-        sharing: Bool = false, for source: InputSourceID? = nil, now: Instant,
+        sharing: Bool = false, as role: AccessRole, for source: InputSourceID? = nil, now: Instant,
         _ body: @escaping (APIError?) -> Void
     ) {
         if isComplete ? proof.isFresh(at: now) : sharing && proof.isShared(at: now) {
@@ -266,7 +267,7 @@ final class Hub {
         }
         guard !proof.isOverdue(at: now) else { return body(.hangs) }
         let own = source == nil ? 0 : stateRequests.count { $0.source == source }
-        guard stateRequests.count < ServerLimits.waitingRequests,
+        guard stateRequests.count < ServerLimits.places(ServerLimits.waitingRequests, for: role),
             own < ServerLimits.waitingPerConnection
         else { return body(.tooMuch) }
         stateRequests.append(

@@ -22,11 +22,12 @@ extension Hub {
     ///
     /// - Parameters:
     ///   - body: an object with `value`, and `confirm` if required.
+    ///   - role: what the caller may do.
     ///   - source: the WebSocket that sent it; nil for HTTP.
     ///   - finish: called once, within `RuntimeLimits.answerTime`.
     func change(
-        _ id: String, _ body: JSONValue, origin: Origin, by source: InputSourceID? = nil,
-        now: Instant,
+        _ id: String, _ body: JSONValue, origin: Origin, as role: AccessRole,
+        by source: InputSourceID? = nil, now: Instant,
         finish: @escaping (Result<ControlID, APIError>) -> Void
     ) {
         guard let control = plan.control(named: id) else {
@@ -35,7 +36,7 @@ extension Hub {
         do throws(APIError) {
             let command = try ControlCommand.read(body.given("value"), for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
-            try checkRoom(for: source)
+            try checkRoom(role, for: source)
             let token = body.given("confirm")?.text
             let request = nextRequest()
             changes.append(
@@ -61,12 +62,14 @@ extension Hub {
         }
     }
 
-    private func checkRoom(for source: InputSourceID?) throws(APIError) {
+    private func checkRoom(_ role: AccessRole, for source: InputSourceID?) throws(APIError) {
         if let source {
             let own = changes.count { $0.source == source }
             guard own < ServerLimits.waitingPerConnection else { throw .tooManyChanges }
         }
-        guard changes.count < ServerLimits.waitingRequests else { throw .tooMuch }
+        guard changes.count < ServerLimits.places(ServerLimits.waitingRequests, for: role) else {
+            throw .tooMuch
+        }
     }
 
     /// A number that no waiting change has; 0 means no caller waits.
