@@ -248,6 +248,22 @@ import Testing
         #expect(client.isClosed)
     }
 
+    /// The method and the path say what is wrong, as with any request.
+    @Test(arguments: [
+        ("POST /api/v1/events", 405, "Allow: GET\r\n"), ("HEAD /api/v1/events", 405, ""),
+        ("DELETE /api/v1/panel", 405, "Allow: GET, HEAD\r\n"), ("GET /api/v1/event", 404, ""),
+        ("GET /api/v1/events/", 404, ""), ("GET /healthz", 200, ""),
+    ])
+    func upgradesElsewhereAreOrdinaryRequests(start: String, status: Int, header: String) throws {
+        let served = try Served()
+        let client = try served.client()
+        let rest = RawClient.upgrade(served.port).drop { $0 != "\r\n" }
+        client.send(start + " HTTP/1.1" + rest)
+        let head = try #require(client.headOfAnswer())
+        #expect(head.hasPrefix("HTTP/1.1 \(status) ") && head.contains(header), "\(head)")
+        #expect(client.isClosed, "what follows would not be read")
+    }
+
     @Test func otherUpgradesAreOrdinaryRequests() throws {
         let served = try Served()
         let client = try served.client()

@@ -83,6 +83,12 @@ final class RequestHandler {
         return response
     }
 
+    /// Whether a request with `Upgrade: websocket` is for a WebSocket.
+    static func opensWebSocket(_ request: HTTPRequest) -> Bool {
+        let resource = Resource(path: request.path, isPage: { _ in false })
+        return resource == .events && resource?.methods.contains(request.method) == true
+    }
+
     /// Why a WebSocket is refused; nil if it is allowed.
     func refusalOfWebSocket(_ request: HTTPRequest) -> APIError? {
         hub.counters.requests += 1
@@ -93,9 +99,6 @@ final class RequestHandler {
 
     private func webSocketRefusal(_ request: HTTPRequest) -> APIError? {
         if let refused = policy.refusal(of: request, isChange: true) { return refused }
-        guard Resource(path: request.path, isPage: { _ in false }) == .events,
-            request.method == "GET"
-        else { return Self.nothing(at: request) }
         // Whoever has yet to send a token is looked at again when it comes.
         let role = policy.role(of: request) ?? .configure
         return hub.hasRoomForListener(role) ? nil : .tooManyListeners(role)

@@ -128,7 +128,8 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         _ head: HTTPRequestHead, _ request: HTTPRequest, _ persistence: Persistence,
         _ context: ChannelHandlerContext
     ) {
-        if request.lists("websocket", in: "upgrade") {
+        // Elsewhere it is an ordinary request, as with any other upgrade.
+        if request.lists("websocket", in: "upgrade"), RequestHandler.opensWebSocket(request) {
             return upgrade(head, request, context)
         }
         let step = steps
