@@ -19,9 +19,11 @@ public struct TokenFile: Equatable, Sendable {
 
     /// Reads a file. Only the line ends after the token are left out.
     ///
-    /// - Parameter least: the fewest characters that a token may have.
+    /// - Parameters:
+    ///   - least: the fewest characters that a token may have.
+    ///   - different: the fewest different characters among them.
     /// - Throws: `Problem` if it cannot be read, or if its text is not one token.
-    public init(_ path: String, least: Int = 1) throws(Problem) {
+    public init(_ path: String, least: Int = 1, different: Int = 1) throws(Problem) {
         var bytes: [UInt8]
         do throws(SourceText.Unreadable) {
             bytes = try SourceText.read(file: path).bytes
@@ -31,7 +33,7 @@ public struct TokenFile: Equatable, Sendable {
         while bytes.last == UInt8(ascii: "\n") || bytes.last == UInt8(ascii: "\r") {
             bytes.removeLast()
         }
-        if let oddity = Self.oddity(bytes, least: least) {
+        if let oddity = Self.oddity(bytes, least: least, different: different) {
             throw Problem(
                 cause: "\(path) \(oddity)",
                 remedy: "write one line of \(max(16, least)) to \(RuntimeLimits.token) letters and "
@@ -42,7 +44,7 @@ public struct TokenFile: Equatable, Sendable {
     }
 
     /// Why a text is not one token; nil if it is.
-    private static func oddity(_ bytes: [UInt8], least: Int) -> String? {
+    private static func oddity(_ bytes: [UInt8], least: Int, different: Int) -> String? {
         if bytes.isEmpty { return "contains no token" }
         if bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) {
             return "has more than one line, and a token is one line"
@@ -58,6 +60,9 @@ public struct TokenFile: Equatable, Sendable {
             return "has a quotation mark or a backslash in the token"
         }
         if bytes.count < least { return "has a token of fewer than \(least) characters" }
+        if Set(bytes).count < different {
+            return "has a token that can be guessed: fewer than \(different) different characters"
+        }
         if bytes.count > RuntimeLimits.token {
             return "has a token of more than \(RuntimeLimits.token) characters"
         }

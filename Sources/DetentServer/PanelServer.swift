@@ -191,6 +191,7 @@ public final class PanelServer: Sendable {
             endPause: { [pause] in pause.ring() })
         hub.processes = processes
         hub.version = options.version
+        hub.wrongTokenTime = options.timing.wrongToken
         let responder = RequestHandler(
             hub: hub,
             policy: AccessPolicy(port: port, names: options.names, tokens: options.tokens),

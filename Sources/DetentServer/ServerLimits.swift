@@ -4,6 +4,9 @@ import DetentTypes
 public enum ServerLimits {
     /// Characters of the shortest token. A file with a shorter one is refused.
     static let shortestToken = 16
+    /// Different characters that a token has at least. A file with one of fewer is refused: 16
+    /// random digits have as many in all but two cases of a million.
+    static let differentCharacters = 5
 
     /// How many of some places the callers of a role can take. The others are kept for callers that
     /// may do more: a quarter for `operate` and `configure`, an eighth for `configure` alone, and
@@ -99,6 +102,9 @@ public enum ServerLimits {
     public static var pingEvery: TimeSpan { .seconds(15) }
     /// How long a WebSocket has to send its token; after that it is closed.
     public static var tokenTime: TimeSpan { .seconds(5) }
+    /// How late a wrong token is answered. The connection is closed then, so that one connection
+    /// has one guess, and one address as many a second as it may have connections without a token.
+    public static var wrongTokenTime: TimeSpan { .seconds(1) }
     /// How long a refused connection may continue to send, so that it can read the response.
     public static var linger: TimeSpan { .seconds(1) }
     /// How long the server may take to close its connections when it ends.

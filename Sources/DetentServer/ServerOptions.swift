@@ -108,7 +108,9 @@ public struct ServerOptions: Sendable {
             (role, file) = (named, String(option.dropFirst(named.word.utf8.count + 1)))
         }
         do throws(TokenFile.Problem) {
-            let read = try TokenFile(file, least: ServerLimits.shortestToken)
+            let read = try TokenFile(
+                file, least: ServerLimits.shortestToken,
+                different: ServerLimits.differentCharacters)
             tokens.all.append(AccessToken(role: role, text: read.token))
             if let note = read.note { notes.append(note) }
         } catch {
@@ -128,6 +130,8 @@ struct ServerTiming: Sendable {
     var write = ServerLimits.writeTime
     var silence = ServerLimits.silence
     var pingEvery = ServerLimits.pingEvery
+    /// How late a wrong token is answered.
+    var wrongToken = ServerLimits.wrongTokenTime
     /// How long a refused connection may continue to send before it is closed.
     var linger = ServerLimits.linger
     var rest = RuntimeLimits.restTime

@@ -51,6 +51,19 @@ import Testing
         expectEqual(problem?.cause.contains(Self.token), false)
     }
 
+    /// A token that anybody tries first is refused by who asks for it, with the remedy.
+    @Test(arguments: ["aaaaaaaaaaaaaaaa", "0101010101010101", "abcdabcdabcdabcdabcd"])
+    func aTokenThatCanBeGuessedIsRefused(text: String) throws {
+        let file = File(text)
+        let problem = #expect(throws: TokenFile.Problem.self) {
+            try TokenFile(file.path, least: 16, different: 5)
+        }
+        expectEqual(problem?.cause.contains("can be guessed: fewer than 5 different"), true)
+        expectEqual(problem?.remedy.contains("openssl rand -hex 16"), true)
+        expectEqual(problem?.cause.contains(text), false)
+        expectEqual(try TokenFile(file.path).token, text, "a client sends what it is given")
+    }
+
     @Test(
         arguments: [
             (0o600, nil), (0o640, nil), (0o400, nil), (0o644, "read"), (0o666, "changed"),

@@ -136,6 +136,48 @@ import Testing
         expectEqual(crowd.count, 200)
     }
 
+    private static let wrong = "Authorization: Bearer 0123456789abcdeX"
+
+    /// Whoever tries tokens waits for each answer; whoever has one does not.
+    @Test func guessingTakesTime() throws {
+        let served = try Served(wrongToken: .seconds(60), token: Self.token)
+        var guessers: [RawClient] = []
+        for number in 0..<ServerLimits.strangersPerPeer - 2 {
+            let client = try served.client()
+            let isUpgrade = number % 2 == 0
+            let start =
+                isUpgrade
+                ? RawClient.upgrade(served.port, headers: [Self.wrong])
+                : "GET /api/v1/panel HTTP/1.1\r\nHost: localhost:\(served.port)\r\n"
+                    + "\(Self.wrong)\r\n\r\n"
+            client.send(start)
+            guessers.append(client)
+        }
+        let owner = try served.client()
+        for _ in 0..<20 {
+            expectEqual(
+                owner.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status, 200)
+        }
+        #expect(guessers.allSatisfy { !$0.hasMore })
+    }
+
+    @Test func aConnectionHasOneGuess() throws {
+        let served = try Served(token: Self.token)
+        let client = try served.client()
+        let answer = client.get("/api/v1/panel", served.port, headers: [Self.wrong])
+        expectEqual(answer?.status, 401)
+        #expect(client.isClosed)
+        let viewer = try served.client()
+        expectEqual(viewer.get("/api/v1/panel", served.port)?.status, 401)
+        expectEqual(
+            viewer.get("/api/v1/panel", served.port, headers: [Self.bearer])?.status, 200,
+            "without a token it is no guess")
+        let socket = try served.client()
+        socket.send(RawClient.upgrade(served.port, headers: [Self.wrong]))
+        expectEqual(socket.answer()?.status, 401)
+        #expect(socket.isClosed)
+    }
+
     @Test func whereNoTokenIsAskedForIdleOnesGiveWay() throws {
         let served = try Served()
         var crowd: [RawClient] = []

@@ -69,6 +69,12 @@ final class RawClient {
         return Array(buffer[..<count])
     }
 
+    /// Whether something has come that was not read.
+    var hasMore: Bool {
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return !buffer.isEmpty || poll(&entry, 1, 0) > 0
+    }
+
     /// Whether the other side has closed, or does so now.
     var isClosed: Bool {
         var room = [UInt8](repeating: 0, count: 65_536)

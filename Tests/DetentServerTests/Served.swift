@@ -15,7 +15,8 @@ final class Served {
     init(
         head: TimeSpan = .seconds(5), write: TimeSpan = .seconds(10),
         silence: TimeSpan = .seconds(45), pingEvery: TimeSpan = .seconds(15),
-        answer: TimeSpan = .seconds(20), token: String? = nil, isSimulated: Bool = false,
+        answer: TimeSpan = .seconds(20), wrongToken: TimeSpan = .milliseconds(1),
+        token: String? = nil, isSimulated: Bool = false,
         background: @escaping PanelServer.Background = { PanelServer.runInBackground($0) },
         restTime: TimeSpan = .seconds(60), rest: @escaping @Sendable () -> Void = {}
     ) throws {
@@ -23,6 +24,7 @@ final class Served {
         var options = try ServerOptions(listen: "127.0.0.1:0")
         options.timing = ServerTiming(
             head: head, answer: answer, write: write, silence: silence, pingEvery: pingEvery,
+            wrongToken: wrongToken,
             linger: .milliseconds(200), rest: restTime)
         options.tokens = AccessTokens(token)
         server = try PanelServer(

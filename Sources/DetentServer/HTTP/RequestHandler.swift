@@ -99,8 +99,10 @@ final class RequestHandler {
 
     private func webSocketRefusal(_ request: HTTPRequest) -> APIError? {
         if let refused = policy.refusal(of: request, isChange: true) { return refused }
+        let own = policy.role(of: request)
+        if own == nil, request.value("authorization") != nil { return .wrongToken }
         // Whoever has yet to send a token is looked at again when it comes.
-        let role = policy.role(of: request) ?? .configure
+        let role = own ?? .configure
         return hub.hasRoomForListener(role) ? nil : .tooManyListeners(role)
     }
 

@@ -34,7 +34,7 @@ extension Hub {
     /// Whether a WebSocket may receive events: it is open and has sent its token.
     func isListening(_ source: InputSourceID) -> Bool {
         switch subscriptions[source]?.stage {
-        case .token, nil: false
+        case .token, .wrongToken, nil: false
         case .snapshot, .resumption, .live: true
         }
     }
@@ -79,8 +79,13 @@ extension Hub {
 
     private func closeUnauthorized(now: Instant) {
         for subscription in subscriptions.values {
-            guard case .token(let until) = subscription.stage, until <= now else { continue }
-            reject(subscription)
+            switch subscription.stage {
+            case .token(let until) where until <= now: reject(subscription)
+            case .wrongToken(let until, let answer) where until <= now:
+                send(answer, subscription)
+                reject(subscription)
+            case .token, .wrongToken, .snapshot, .resumption, .live: continue
+            }
         }
     }
 
@@ -116,7 +121,7 @@ extension Hub {
             // Sending can call this function again, so the stage is set first.
             subscriptions[source]?.stage = .live
             switch subscription.stage {
-            case .token, .live: continue
+            case .token, .wrongToken, .live: continue
             case .resumption(let resumption):
                 if resume(subscription, resumption, now: now) { break }
                 fallthrough
@@ -205,7 +210,7 @@ extension Subscription {
     /// Whether it waits for a snapshot and can take one.
     var isWaiting: Bool {
         switch stage {
-        case .token, .live: false
+        case .token, .wrongToken, .live: false
         case .snapshot, .resumption: listener.backlog == 0
         }
     }

@@ -12,7 +12,11 @@ extension Hub {
         counters.messages += 1
         let (message, problem) = Self.read(bytes)
         let id = message.given("id")
-        if case .token = subscription.stage { return identify(message, id, subscription, now: now) }
+        switch subscription.stage {
+        case .token: return identify(message, id, subscription, now: now)
+        case .wrongToken: return
+        case .snapshot, .resumption, .live: break
+        }
         guard countMessage(source, now: now) else { return answer(source, id, .tooMuch) }
         if let problem { return answer(source, id, problem) }
         guard let word = message.given("type")?.text else {
@@ -74,8 +78,10 @@ extension Hub {
             let role = access.role(of: token)
         else {
             counters.refused += 1
-            send(answerMessage(id, .wrongToken), subscription)
-            return reject(subscription)
+            // Late: whoever tries tokens has one try, and waits.
+            subscriptions[subscription.source]?.stage = .wrongToken(
+                until: now + wrongTokenTime, answer: answerMessage(id, .wrongToken))
+            return
         }
         guard hasRoomForListener(role) else {
             send(answerMessage(id, .tooManyListeners(role)), subscription)
@@ -194,7 +200,7 @@ extension Hub {
     }
 
     /// Answers are never dropped: a client that does not read them is disconnected.
-    private func send(_ text: String, _ subscription: Subscription) {
+    func send(_ text: String, _ subscription: Subscription) {
         let backlog = subscription.listener.backlog
         guard backlog == 0 || backlog + text.utf8.count <= 2 * ServerLimits.backlogBytes else {
             return subscription.listener.close(.tooSlow)

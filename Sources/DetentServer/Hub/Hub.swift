@@ -41,6 +41,8 @@ final class Hub {
     var processes: [ProcessProbe] = []
     /// Detent's version; empty if it is not told.
     var version = ""
+    /// How late a wrong token is answered.
+    var wrongTokenTime = ServerLimits.wrongTokenTime
     var simulationState: SimulationState?
     var counters = HubCounters()
 
@@ -334,7 +336,10 @@ final class Hub {
         for change in changes { earliest = min(earliest, change.until) }
         for request in stateRequests { earliest = min(earliest, request.until) }
         for subscription in subscriptions.values {
-            if case .token(let until) = subscription.stage { earliest = min(earliest, until) }
+            switch subscription.stage {
+            case .token(let until), .wrongToken(let until, _): earliest = min(earliest, until)
+            case .snapshot, .resumption, .live: break
+            }
         }
         let isFollowed = subscriptions.values.contains { $0.stage == .live }
         if isFollowed, hasNews { earliest = min(earliest, nextBatch) }

@@ -39,6 +39,8 @@ struct Subscription {
     enum Stage: Equatable {
         /// Its token.
         case token(until: Instant)
+        /// It has sent another one. It is told so then, and closed.
+        case wrongToken(until: Instant, answer: String)
         case snapshot(isLost: Bool)
         case resumption(Resumption)
         /// It is up to date.

@@ -138,6 +138,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         let reply = { [weak self] (response: HTTPResponse) in
             guard let self, awaited == step, context.channel.isActive else { return }
             awaited = nil
+            if Self.isGuess(request, response) { return endLate(response, head, context) }
             switch persistence {
             case .goesOn: answer(response, head, context)
             case .ends: end(response, head, context)
@@ -163,6 +164,23 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
             this.expect(within: this.core.timing.idle, context)
             // Only this allows the next request.
             context.writeAndFlush(this.wrapOutboundOut(.end(nil)), promise: nil)
+        }
+    }
+
+    /// Whether a request had a wrong token. A missing one is no guess.
+    private static func isGuess(_ request: HTTPRequest, _ response: HTTPResponse) -> Bool {
+        response.status == 401 && request.value("authorization") != nil
+    }
+
+    /// Sends a last response after a while: a client that tries tokens has one try, and waits.
+    private func endLate(
+        _ response: HTTPResponse, _ head: HTTPRequestHead, _ context: ChannelHandlerContext
+    ) {
+        timer?.cancel()
+        let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        timer = context.eventLoop.scheduleTask(in: core.timing.wrongToken.amount) {
+            let (this, context) = loopBound.value
+            this.end(response, head, context)
         }
     }
 
@@ -233,8 +251,9 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         if let refusal = WebSocketHandshake.refusal(of: head, request) {
             return end(refusal, head, context)
         }
-        if let refused = core.responder.refusalOfWebSocket(request) {
-            return end(HTTPResponse(refused), head, context)
+        if let refusal = core.responder.refusalOfWebSocket(request).map({ HTTPResponse($0) }) {
+            return Self.isGuess(request, refusal)
+                ? endLate(refusal, head, context) : end(refusal, head, context)
         }
         let loopBound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let upgrader = NIOWebSocketServerUpgrader(
