@@ -81,7 +81,7 @@ public struct SoakUser: Sendable {
         case 30..<32 where trouble.restarts: restart()
         case 34..<40 where trouble.breaksWires: breakWire(of: control)
         case 40..<43: hear(from: control)
-        case 32..<34: add(.apply(.tell(.resync)))
+        case 32..<34: add(.apply(.tell(.resync())))
         case 43..<48 where trouble.races: race(for: control)
         case 48..<51 where trouble.reloads: reload(control)
         default: touch(control)

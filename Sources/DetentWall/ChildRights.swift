@@ -29,7 +29,8 @@ package struct ChildRights: Equatable, Sendable {
         case .intent(_, _, let origin, _), .fire(_, _, let origin, _):
             operates && origins.contains(origin)
         case .confirming(_, let request): allow(request)
-        case .resync, .lampTest: operates
+        case .resync(let origin): operates && origins.contains(origin)
+        case .lampTest: operates
         case .reload: reloads
         }
     }

@@ -16,7 +16,7 @@ package enum PanelRequest: Equatable, Sendable {
     case trace([LineID])
     case intent(ControlID, Value, Origin, RequestID)
     case fire(ControlID, Value, Origin, RequestID)
-    case resync
+    case resync(Origin)
     case lampTest(Bool)
     /// Read the panel file again.
     case reload
@@ -36,7 +36,7 @@ package enum PanelRequest: Equatable, Sendable {
             self = .intent(control, value, origin, request)
         case .fire(let control, let value, let origin, true, let request):
             self = .fire(control, value, origin, request)
-        case .resync: self = .resync
+        case .resync(let origin): self = .resync(origin)
         case .lampTest(let isOn): self = .lampTest(isOn)
         case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
@@ -53,7 +53,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .fire(let control, let value, let origin, let request):
             .fire(control, value, origin, isConfirmed: true, request: request)
         case .confirming(_, let request): request.event
-        case .resync: .resync
+        case .resync(let origin): .resync(by: origin)
         case .lampTest(let isOn): .lampTest(isOn: isOn)
         case .begin, .watch, .snapshot, .trace, .reload: nil
         }
@@ -103,7 +103,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .fire(let control, let value, let origin, let request):
             Self.row(.fire, control, value, origin, request)
         case .confirming(_, let request): request.row
-        case .resync: MessageRow(.resync)
+        case .resync(let origin): MessageRow(.resync, origin: origin.rawValue)
         case .lampTest(let isOn): MessageRow(.lampTest, value: isOn ? 1 : 0)
         case .reload: MessageRow(.reload)
         }
@@ -144,7 +144,9 @@ package enum PanelRequest: Equatable, Sendable {
             }
             guard let token = ConfirmTokens.token(body) else { return nil }
             self = .confirming(token, plain)
-        case .resync: self = .resync
+        case .resync:
+            guard let origin = Origin(rawValue: row.origin), origin.isRemote else { return nil }
+            self = .resync(origin)
         case .lampTest:
             guard let isOn = row.truth else { return nil }
             self = .lampTest(isOn)

@@ -127,7 +127,7 @@ import Testing
         case 9: return .actionFinished(control, RunID(run), .succeeded)
         case 10: return .actionFinished(control, RunID(run), .failed(.exit(1)))
         case 11: return .outputWritten(line, .active)
-        case 12: return .resync
+        case 12: return .resync()
         default: return .edge(line, level, sequence: sequence)
         }
     }

@@ -63,20 +63,20 @@ import Testing
         var panel = try panel()
         backend.events = [edge(.active, 1, at: 5)]
         panel.begin(at: at(9))
-        panel.add(.resync, at: at(5))
+        panel.add(.resync(), at: at(5))
         panel.add(.lampTest(isOn: true), at: at(4))
         panel.finish()
         expectEqual(
             log.heard.map(\.event),
             [
-                .lampTest(isOn: true), .edge(line, .active, sequence: 1), .resync,
+                .lampTest(isOn: true), .edge(line, .active, sequence: 1), .resync(),
             ])
     }
 
     @Test func whatAnEffectBringsComesBehindEverythingOlder() throws {
         var panel = try panel()
         backend.events = [edge(.active, 1, at: 5), edge(.inactive, 2, at: 6)]
-        log.answers = [TimedEvent(event: .resync, at: at(7))]
+        log.answers = [TimedEvent(event: .resync(), at: at(7))]
         panel.begin(at: at(9))
         panel.finish()
         expectEqual(log.heard.map(\.at), [at(5), at(6), at(7)])
@@ -104,7 +104,7 @@ import Testing
             edge(Level(number % 2 == 1), UInt32(number), at: UInt64(number))
         }
         panel.begin(at: at(60_000))
-        panel.add(.resync, at: at(UInt64(count) + 1) + .microseconds(1))
+        panel.add(.resync(), at: at(UInt64(count) + 1) + .microseconds(1))
         panel.finish()
         var hasMore = panel.hasMore
         #expect(hasMore)
@@ -119,7 +119,7 @@ import Testing
         expectEqual(
             log.heard[count...].map(\.event),
             [
-                .edge(line, .active, sequence: UInt32(count) + 1), .resync,
+                .edge(line, .active, sequence: UInt32(count) + 1), .resync(),
                 .edge(line, .inactive, sequence: UInt32(count) + 2), .tick,
             ])
     }

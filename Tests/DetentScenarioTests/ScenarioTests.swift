@@ -97,7 +97,7 @@ struct ScenarioTests {
         ("  - wait: 200\n", 3, 11, "invalid-duration"),
         ("  - wait-until: {output: on}\n", 3, 5, "missing-key"),
         ("  - {wait: 1s, restart: 1s}\n", 3, 5, "conflicting-keys"),
-        ("  - resync: output\n", 3, 13, "wrong-type"),
+        ("  - resync: output\n", 3, 13, "unknown-word"),
         ("  - reload: [output, x]\n", 3, 22, "unknown-control"),
         ("  - expect: {output: {phase: busy}}\n", 3, 30, "unknown-word"),
         ("  - turn: {set-point: 1001}\n", 3, 23, "out-of-range"),

@@ -244,8 +244,9 @@ import Testing
                     String(repeating: "0", count: 32),
                     .fire(ControlID(3), .on, .web, .none))
             ),
-            (viewer, .resync), (viewer, .lampTest(true)), (viewer, .reload),
-            (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .reload),
+            (viewer, .resync(.web)), (viewer, .lampTest(true)), (viewer, .reload),
+            (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .resync(.web)),
+            (broker, .reload),
             (page, .fire(ControlID(3), .on, .mqtt, .none)), (page, .reload),
         ] as [(ChildRights, PanelRequest)])
     func whatNoCallerMayEndsTheProcess(rights: ChildRights, request: PanelRequest) throws {

@@ -222,7 +222,7 @@ struct DeskUser {
         let origin = origins[Int(random.below(3))]
         let value = value(control)
         switch (random.below(10), plan.controls[Int(control.index)].valueNames) {
-        case (0, _): return .resync
+        case (0, _): return .resync()
         case (1, _): return .lampTest(isOn: random.chance(percent: 50))
         case (_, .none): return .fire(control, .on, origin, isConfirmed: random.chance(percent: 50))
         case (_, .commands):

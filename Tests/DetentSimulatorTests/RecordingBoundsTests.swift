@@ -53,7 +53,7 @@ import Testing
     @Test func aFullRecordingCanStillBeRead() throws {
         let rig = try DeskRig(try start())
         for _ in 0..<SimulatorLimits.steps + 5 {
-            _ = rig.live.send(.resync, realNow: rig.real)
+            _ = rig.live.send(.resync(), realNow: rig.real)
             rig.real = rig.real + .microseconds(10)
         }
         #expect(!rig.live.state().isRecording)

@@ -108,16 +108,17 @@ extension Engine {
         {
             return refuse(.busy, control, origin, emit)
         }
-        if tellsChoice(value, control, origin) { report(.chosen(value, origin), control, emit) }
+        if case .commands = controls[control].kind {
+            report(.chosen(value, origin), control, emit)
+        } else {
+            tellFired(control, origin, emit)
+        }
         applyChanges(of: context, control, origin, emit)
         return .accepted
     }
 
-    /// Whether it is told who has fired this: one of several commands, or from afar what has to be
-    /// confirmed. A hand at the panel is told as a press.
-    private func tellsChoice(_ value: Value, _ control: ControlIndex, _ origin: Origin) -> Bool {
-        if case .commands = controls[control].kind { return true }
-        guard origin.isRemote, let relation = relationIndex(control) else { return false }
-        return confirmation(for: value, relation) != .none
+    /// Tells who has fired a button, if that was from afar. A hand at the panel is told as a press.
+    mutating func tellFired(_ control: ControlIndex, _ origin: Origin, _ emit: Emit) {
+        if origin.isRemote { report(.chosen(.on, origin), control, emit) }
     }
 }

@@ -39,6 +39,7 @@ extension Engine {
         }
         depth &+= 1
         defer { depth &-= 1 }
+        tellFired(button, origin, emit)
         var answer = Answer.accepted
         for place in relationSettings[relation].members.places {
             guard let member = linked(place), controls[member].staged != .unknown else { continue }
@@ -64,6 +65,7 @@ extension Engine {
         guard let relation = formRelation(form) else {
             return refuse(.busy, button, origin, emit)
         }
+        tellFired(button, origin, emit)
         for place in relationSettings[relation].members.places {
             guard let member = linked(place), controls[member].staged != .unknown else { continue }
             stage(.unknown, member, emit)

@@ -116,10 +116,10 @@ extension Engine {
     }
 
     /// Sets the state of every control with a position from that position.
-    mutating func resync(_ emit: Emit) {
+    mutating func resync(_ origin: Origin, _ emit: Emit) {
         guard isStarted else { return }
         for control in controls.indices {
-            followPosition(control, emit)
+            followPosition(control, by: origin, emit)
         }
     }
 
@@ -145,7 +145,9 @@ extension Engine {
         handleGestures(decoded, control, emit)
     }
 
-    mutating func followPosition(_ control: ControlIndex, _ emit: Emit) {
+    mutating func followPosition(
+        _ control: ControlIndex, by origin: Origin = .panel, _ emit: Emit
+    ) {
         let position = controls[control].position
         guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
             position != controls[control].state.desired,
@@ -153,9 +155,9 @@ extension Engine {
         else { return }
         let wish = controls[control].kind.wish(for: position)
         if let relation = relationIndex(control) {
-            _ = execute(wish, control, relation, .panel, emit)
+            _ = execute(wish, control, relation, origin, emit)
         } else {
-            _ = execute(wish, control, .panel, emit)
+            _ = execute(wish, control, origin, emit)
         }
     }
 

@@ -120,8 +120,8 @@ public struct Engine: ~Copyable {
             handleFault(line, isFaulty: false, emit)
         case .start:
             start(emit)
-        case .resync:
-            resync(emit)
+        case .resync(let origin):
+            resync(origin, emit)
         case .lampTest(let isOn):
             test(.event, isOn: isOn, emit)
         case .intent(let control, let value, let origin, let request):

@@ -42,7 +42,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// stale until the next report.
     case feedbackLost(ControlID)
     /// Set state from positions; gestures are never replayed.
-    case resync
+    case resync(by: Origin = .panel)
     /// Lights every lamp of the panel, in all its colours, until it is turned off again; outputs
     /// and states do not notice.
     case lampTest(isOn: Bool)

@@ -157,7 +157,8 @@ package struct ScenarioText {
 
     private func text(_ event: Event) -> String? {
         switch event {
-        case .resync: return "resync:"
+        case .resync(let origin):
+            return Self.origins.contains(origin) ? "resync: \(origin.word)" : "resync:"
         case .lampTest(let isOn): return "lamp-test: \(isOn ? "on" : "off")"
         case .intent(let control, let value, let origin, _):
             guard Self.origins.contains(origin) else { return nil }

@@ -76,11 +76,8 @@ struct StepReader {
         case "reload": return reload(value)
         case "broker": return broker(entry)
         case "resync":
-            if value.isNull { return [.apply(.tell(.resync))] }
-            log.error(
-                .wrongType, at: value.place, "`resync` takes no control",
-                help: "write `- resync:` alone")
-            return []
+            if value.isNull { return [.apply(.tell(.resync()))] }
+            return origin(value).map { [.apply(.tell(.resync(by: $0)))] } ?? []
         case "lamp-test":
             return value.word(of: ["on", "off"], log, "lamp-test").map {
                 [.apply(.tell(.lampTest(isOn: $0 == "on")))]
@@ -258,6 +255,11 @@ struct StepReader {
         return .report(control, reports)
     }
 
+    private func origin(_ node: YAMLNode) -> Origin? {
+        guard let word = node.word(of: Self.origins, log, "origin") else { return nil }
+        return ScenarioText.origins.first { $0.word == word }
+    }
+
     /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:
     /// true}}`; `origin: web` sets the origin of the request.
     private func set(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
@@ -268,8 +270,8 @@ struct StepReader {
         if let map = value, map.entries != nil {
             guard map.hasOnly(["value", "confirm", "origin"], log, in: "`set`") else { return nil }
             if let node = map["origin"] {
-                guard let word = node.word(of: Self.origins, log, "origin") else { return nil }
-                origin = ScenarioText.origins.first { $0.word == word } ?? .api
+                guard let its = self.origin(node) else { return nil }
+                origin = its
             }
             if let node = map["confirm"] {
                 guard let word = node.boolean(log, "confirm") else { return nil }

@@ -292,7 +292,7 @@ final class RequestHandler {
                 }
                 reply(HTTPResponse(202, hub.simulationMessage()))
             case .resync:
-                try hub.send(.resync)
+                try hub.send(.resync(by: .api))
                 reply(HTTPResponse(202, .object([])))
             case .lampTest:
                 try hub.testLamps(body)

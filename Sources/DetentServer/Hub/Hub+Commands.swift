@@ -111,7 +111,7 @@ extension Hub {
         do throws(APIError) {
             switch type {
             case .trace: try trace(message, source)
-            case .resync: try send(.resync)
+            case .resync: try send(.resync(by: .web))
             case .reload: try askForReload()
             case .lampTest: try testLamps(message)
             case .gesture:

@@ -48,7 +48,7 @@ import Testing
         expectEqual(
             cancelling.send(.fire(ControlID(0), .on, .api, isConfirmed: false), 1),
             [
-                "1 cancel a0 r1", "1 start a0 r2 c0 1 after ? by api",
+                "1 c0 chosen 1 by api", "1 cancel a0 r1", "1 start a0 r2 c0 1 after ? by api",
             ])
     }
 

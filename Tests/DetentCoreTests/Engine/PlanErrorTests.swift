@@ -156,6 +156,6 @@ import Testing
 
     @Test func anEmptyPanelRuns() {
         let bench = Bench(controls: [])
-        expectEqual(bench.send(.start, 0) + bench.send(.resync, 1) + bench.send(.tick, 2), [])
+        expectEqual(bench.send(.start, 0) + bench.send(.resync(), 1) + bench.send(.tick, 2), [])
     }
 }

@@ -52,11 +52,18 @@ import Testing
         let bench = Bench.lever(.follow)
         _ = bench.send(.start, 0) + bench.intent(.on, 10)
         expectEqual(
-            bench.send(.resync, 20),
+            bench.send(.resync(), 20),
             [
                 "20 c0 changed 0 by panel", "20 c0 confirmed 0", "20 c0 no mismatch",
             ])
-        expectEqual(bench.send(.resync, 30), [])
+        expectEqual(bench.send(.resync(), 30), [])
+    }
+
+    /// A caller from outside who asks for it is named, and not a hand at the panel.
+    @Test func resyncNamesWhoAskedForIt() {
+        let bench = Bench.lever(.follow)
+        _ = bench.send(.start, 0) + bench.intent(.on, 10)
+        expectEqual(bench.send(.resync(by: .api), 20).first, "20 c0 changed 0 by api")
     }
 
     @Test func startFromThePanelRunsTheAction() {

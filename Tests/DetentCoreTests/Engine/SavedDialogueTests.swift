@@ -118,7 +118,7 @@ import Testing
         _ = bench.finish(2, .succeeded, 20)
         expectEqual(bench.snapshot().flags, .mismatch)
         expectEqual(
-            bench.send(.resync, 30),
+            bench.send(.resync(), 30),
             [
                 "30 c0 changed 0 by panel", "30 c0 phase pending", "30 c0 no mismatch",
                 "30 start a0 r3 c0 0 after 2 by panel",
@@ -133,7 +133,7 @@ import Testing
                     startup: StartupSettings(rule: .value(.up), delay: .seconds(5)))
             ])
         _ = threeWay.send(.start, 0) + threeWay.intent(.down, 10)
-        expectEqual(threeWay.send(.resync, 20).first, "20 c0 changed 1 by panel")
+        expectEqual(threeWay.send(.resync(), 20).first, "20 c0 changed 1 by panel")
         expectEqual(threeWay.run(60_000), [], "the delayed rule does not undo it")
     }
 
@@ -142,6 +142,6 @@ import Testing
         let bench = Self.selector(mismatch)
         _ = bench.send(.reading(LineID(0), .active), 0) + bench.send(.start, 0)
         _ = bench.finish(1, .succeeded, 5) + bench.intent(Value(2), 10)
-        expectEqual(bench.send(.resync, 30), [])
+        expectEqual(bench.send(.resync(), 30), [])
     }
 }

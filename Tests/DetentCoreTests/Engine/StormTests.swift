@@ -108,7 +108,7 @@ import Testing
         switch random.below(40) {
         case 0: return .tick
         case 1: return .start
-        case 2: return .resync
+        case 2: return .resync()
         case 3: return .overflow(line)
         case 4: return .lineFault(line)
         case 5: return .lineRestored(line)

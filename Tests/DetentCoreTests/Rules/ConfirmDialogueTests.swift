@@ -214,9 +214,9 @@ import Testing
             ])
         expectEqual(bench.release(1, 30), [], "opening the cover is no throw")
         _ = bench.press(1, 40)
-        expectEqual(bench.send(.resync, 50), [], "nor does anything else open it")
+        expectEqual(bench.send(.resync(), 50), [], "nor does anything else open it")
         _ = bench.release(1, 60)
-        expectEqual(bench.send(.resync, 70).first, "70 c0 changed 1 by panel")
+        expectEqual(bench.send(.resync(), 70).first, "70 c0 changed 1 by panel")
         expectEqual(bench.intent(.off, 80), ["80 c0 refused guarded by web"])
         expectEqual(bench.snapshot().closedContacts, 1)
     }
@@ -249,6 +249,15 @@ import Testing
     }
 
     // MARK: From elsewhere
+
+    /// Also what needs no confirmation: a press from afar leaves nothing else.
+    @Test func aPressFromAfarIsToldWithItsOrigin() {
+        var panel = RuledPanel()
+        let button = panel.add(ControlSettings(kind: .button))
+        let bench = panel.bench()
+        _ = bench.start()
+        expectEqual(bench.fire(button, 10), ["10 c\(button) chosen 1 by web"])
+    }
 
     @Test(arguments: [
         hold, .pressTwice(within: .seconds(3)), .arm(.seconds(5)),

@@ -117,9 +117,13 @@ import Testing
     @Test func remotesApplyAndCancelToo() {
         let bench = Self.form()
         _ = bench.intent(.on, 10, control: Self.first)
-        #expect(bench.fire(Self.cancel, 20).contains("20 c1 staged ?"))
+        let cancelled = bench.fire(Self.cancel, 20)
+        #expect(cancelled.contains("20 c1 staged ?"))
+        expectEqual(cancelled.first, "20 c\(Self.cancel) chosen 1 by web", "it is told who did it")
         _ = bench.intent(Value(5), 30, control: Self.dial)
-        #expect(bench.fire(Self.apply, 40).contains("40 c3 confirmed 5"))
+        let applied = bench.fire(Self.apply, 40)
+        #expect(applied.contains("40 c3 confirmed 5"))
+        expectEqual(applied.first, "40 c\(Self.apply) chosen 1 by web")
         expectEqual(bench.snapshot(Self.form).desired, .off)
     }
 

@@ -81,7 +81,7 @@ import Testing
 
     @Test func aResyncSetsThemToThePosition() {
         let (bench, master) = Self.hall(level: .active)
-        _ = bench.send(.resync, 10)
+        _ = bench.send(.resync(), 10)
         expectEqual(Self.members(bench), [.on, .on])
         expectEqual(bench.snapshot(master).flags, [])
     }

@@ -26,7 +26,9 @@ extension ImageWriter {
         case .lineFault(let which): tag(5, which)
         case .lineRestored(let which): tag(6, which)
         case .outputWritten(let which, let to): tag(18, which, to)
-        case .resync: byte(16)
+        case .resync(let origin):
+            byte(16)
+            byte(origin.rawValue)
         case .lampTest(let isOn):
             byte(17)
             flag(isOn)

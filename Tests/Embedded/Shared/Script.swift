@@ -78,7 +78,7 @@ struct Script {
         switch dice & 31 {
         case 0: return .intent(control, Value(Int32(truncatingIfNeeded: dice >> 24 & 3)), .web)
         case 1: return .fire(control, .on, .api, isConfirmed: false)
-        case 2: return .resync
+        case 2: return .resync()
         case 3: return .overflow(LineID(line))
         case 4: return dice >> 24 & 7 == 0 ? .lineFault(LineID(line)) : .tick
         case 5: return .lineRestored(LineID(line))

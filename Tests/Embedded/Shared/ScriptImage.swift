@@ -55,7 +55,7 @@ extension ImageReader {
     }
 
     private mutating func controlEvent(_ tag: UInt8) -> Event {
-        if tag == 16 { return .resync }
+        if tag == 16 { return .resync(by: origin()) }
         if tag == 17 { return .lampTest(isOn: flag()) }
         if tag == 18 {
             let which = line()
