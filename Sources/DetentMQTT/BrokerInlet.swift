@@ -50,6 +50,7 @@ final class BrokerLink: BrokerInlet {
     ) -> Bool {
         // A panel that has taken so few words is stuck, and starts another process.
         link.waitingCount <= MQTTLimits.waitingWords
+            && link.waitingBytes <= MQTTLimits.waitingWordBytes
             && port.takeWaiting(into: &buffer) { message in
                 switch message {
                 case .order(let asked): order(asked)

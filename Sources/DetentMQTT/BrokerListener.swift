@@ -13,6 +13,13 @@ struct BrokerListener {
     private enum Content {
         case report([UInt8])
         case lost(BrokerNote.Loss)
+
+        var byteCount: Int {
+            switch self {
+            case .report(let bytes): bytes.count
+            case .lost: 0
+            }
+        }
     }
 
     private struct Source {
@@ -21,19 +28,51 @@ struct BrokerListener {
         /// Whether the other panel is there; true for a source that is no panel.
         var isThere: Bool
         /// What the other panel said before it was there.
-        var held: Content?
-        var waiting: [Content] = []
+        private(set) var held: Content?
+        private(set) var waiting: [Content] = []
+        /// Bytes of what waits and is held.
+        private(set) var byteCount = 0
         var skipped: UInt16 = 0
         var opensAt = Instant.zero
         /// How many of those that wait may pass now.
         var passing = 0
 
+        init(topic: String, availability: String?) {
+            self.topic = topic
+            self.availability = availability
+            isThere = availability == nil
+        }
+
         mutating func offer(_ content: Content) {
-            if waiting.count >= RuntimeLimits.waitingReports {
-                waiting.removeFirst()
-                skipped = skipped == .max ? .max : skipped + 1
-            }
+            if waiting.count >= RuntimeLimits.waitingReports { skip() }
             waiting.append(content)
+            byteCount += content.byteCount
+        }
+
+        mutating func hold(_ content: Content?) {
+            byteCount += (content?.byteCount ?? 0) - (held?.byteCount ?? 0)
+            held = content
+        }
+
+        mutating func removeFirst() -> Content {
+            let first = waiting.removeFirst()
+            byteCount -= first.byteCount
+            if passing > 0 { passing -= 1 }
+            return first
+        }
+
+        /// Drops the oldest of what waits, else what is held.
+        mutating func skip() {
+            if waiting.isEmpty { return hold(nil) }
+            _ = removeFirst()
+            skipped = skipped == .max ? .max : skipped + 1
+        }
+
+        /// There is no connection.
+        mutating func forget() {
+            let opensAt = opensAt
+            self = Source(topic: topic, availability: availability)
+            self.opensAt = opensAt
         }
     }
 
@@ -52,9 +91,7 @@ struct BrokerListener {
         self.unkept = unkept
         var places: [String: [Int]] = [:]
         self.sources = sources.enumerated().map { place, source in
-            let it = Source(
-                topic: source.topic ?? "", availability: source.availability,
-                isThere: source.availability == nil)
+            let it = Source(topic: source.topic ?? "", availability: source.availability)
             places[it.topic, default: []].append(place)
             if let topic = it.availability { places[topic, default: []].append(place) }
             return it
@@ -68,11 +105,7 @@ struct BrokerListener {
     /// There is no connection: what waits is out of date, and the next one brings all anew.
     mutating func disconnected() {
         for place in sources.indices {
-            sources[place].isThere = sources[place].availability == nil
-            sources[place].held = nil
-            sources[place].waiting = []
-            sources[place].passing = 0
-            sources[place].skipped = 0
+            sources[place].forget()
         }
     }
 
@@ -86,19 +119,30 @@ struct BrokerListener {
             }
             let content =
                 bytes.count > ActionLimits.reportLine ? Content.lost(.tooLong) : .report(bytes)
+            makeRoom(for: content)
             if sources[place].isThere {
                 sources[place].offer(content)
             } else {
-                sources[place].held = content
+                sources[place].hold(content)
             }
         }
+    }
+
+    /// Drops what is oldest of the source that has most, until there is room in bytes.
+    private mutating func makeRoom(for content: Content) {
+        let room = MQTTLimits.waitingReportBytes - content.byteCount
+        while sources.reduce(0, { $0 + $1.byteCount }) > room,
+            let crowd = sources.indices.max(by: {
+                sources[$0].byteCount < sources[$1].byteCount
+            })
+        { sources[crowd].skip() }
     }
 
     /// The other panel has come or gone. It tells its states before it says that it is there.
     private mutating func take(_ isThere: Bool, of place: Int) {
         sources[place].isThere = isThere
         let held = sources[place].held
-        sources[place].held = nil
+        sources[place].hold(nil)
         if !isThere {
             sources[place].offer(.lost(.offline))
         } else if let held {
@@ -123,8 +167,7 @@ struct BrokerListener {
             sources[place].passing = sources[place].waiting.count
             sources[place].opensAt = now + RuntimeLimits.feedbackGap
         }
-        sources[place].passing -= 1
-        let content = sources[place].waiting.removeFirst()
+        let content = sources[place].removeFirst()
         let skipped = sources[place].skipped
         sources[place].skipped = 0
         if sources[place].waiting.isEmpty { sources[place].passing = 0 }

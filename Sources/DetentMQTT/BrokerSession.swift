@@ -21,10 +21,13 @@ struct BrokerSession {
     private var isComplete = false
     private var isUp = false
     private var isOnlineTold = false
-    private var events: [BrokerMessage] = []
-    private var answers: [BrokerMessage] = []
+    private var events = WaitingMessages(
+        count: MQTTLimits.waitingEvents, bytes: MQTTLimits.waitingEventBytes)
+    private var answers = WaitingMessages(
+        count: MQTTLimits.waitingAnswers, bytes: MQTTLimits.waitingAnswerBytes)
     /// Empties what the broker has kept of controls that there are no more.
-    private var leftovers: [BrokerMessage] = []
+    private var leftovers = WaitingMessages(
+        count: MQTTLimits.leftovers, bytes: MQTTLimits.leftoverBytes)
     private var eventTexts: BrokerEvents
     private var commands: BrokerCommands
     private var announcement: Announcement
@@ -91,9 +94,9 @@ struct BrokerSession {
     mutating func disconnected() {
         isUp = false
         droppedEvents += events.count
-        events = []
-        answers = []
-        leftovers = []
+        events.removeAll()
+        answers.removeAll()
+        leftovers.removeAll()
         tellAgainAt = .never
         correction.forget()
     }
@@ -133,11 +136,7 @@ struct BrokerSession {
             droppedEvents += 1
             return
         }
-        if events.count >= MQTTLimits.waitingEvents {
-            events.removeFirst()
-            droppedEvents += 1
-        }
-        events.append(
+        droppedEvents += events.appendAtAnyCost(
             BrokerMessage(topic: topics.topic(plan.controls[place].id, .event), text: text))
     }
 
@@ -148,11 +147,7 @@ struct BrokerSession {
     }
 
     private mutating func add(answer: BrokerMessage) {
-        guard isUp, answers.count < MQTTLimits.waitingAnswers else {
-            droppedAnswers += 1
-            return
-        }
-        answers.append(answer)
+        if !isUp || !answers.append(answer) { droppedAnswers += 1 }
     }
 
     // MARK: The broker
@@ -205,10 +200,8 @@ struct BrokerSession {
     /// The broker has kept the state of a control that was removed or has another id now: other
     /// panels would show it for as long as they run. Other messages are left alone.
     private mutating func takeStored(_ bytes: [UInt8], of id: String) {
-        guard plan.control(named: id) == nil, leftovers.count < MQTTLimits.leftovers,
-            BrokerState.isState(bytes)
-        else { return }
-        leftovers.append(
+        guard plan.control(named: id) == nil, BrokerState.isState(bytes) else { return }
+        _ = leftovers.append(
             BrokerMessage(topic: topics.topic(id, .state), text: "", isRetained: true))
     }
 
@@ -251,9 +244,7 @@ struct BrokerSession {
             return BrokerMessage(topic: topics.availability, text: "online", isRetained: true)
         }
         if let message = announcement.next() { return message }
-        if !leftovers.isEmpty { return leftovers.removeFirst() }
-        if !answers.isEmpty { return answers.removeFirst() }
-        return events.isEmpty ? nil : events.removeFirst()
+        return leftovers.removeFirst() ?? answers.removeFirst() ?? events.removeFirst()
     }
 
     /// The message of an orderly end; also the last will.

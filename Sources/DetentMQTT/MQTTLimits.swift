@@ -8,10 +8,19 @@ public enum MQTTLimits {
     public static var unacknowledged: Int { 16 }
     /// Events that wait. The oldest is dropped and counted.
     public static var waitingEvents: Int { 256 }
+    /// Bytes of events that wait. For more the oldest are dropped and counted.
+    public static var waitingEventBytes: Int { 262_144 }
     /// Stored states of removed controls that are emptied at a connection; the next one goes on.
     static var leftovers: Int { 1_000 }
+    /// Bytes of their topics, which others chose. The next connection goes on.
+    static var leftoverBytes: Int { 262_144 }
+    /// Bytes of reports of all devices that wait. For more, the oldest of the source with most of
+    /// them is dropped.
+    static var waitingReportBytes: Int { 2_097_152 }
     /// Answers to commands that wait. The newest is dropped and counted.
     public static var waitingAnswers: Int { 64 }
+    /// Bytes of answers that wait. The newest is dropped and counted.
+    public static var waitingAnswerBytes: Int { 131_072 }
     /// Commands that wait for the panel's answer. A further one is refused as `busy`.
     public static var waitingCommands: Int { 64 }
     /// Bytes of a command. A longer one is refused.
@@ -23,6 +32,8 @@ public enum MQTTLimits {
     /// Words to the panel that wait for room in the link. With more, the process takes the panel
     /// for stuck and ends; each attempt has one word, and devices wait.
     static var waitingWords: Int { 2 * ActionLimits.running }
+    /// Bytes of such words, with the same end.
+    static var waitingWordBytes: Int { 1_048_576 }
     /// Bytes of the record of what was announced. A longer one is ignored.
     public static var recordBytes: Int { 65_536 }
     /// The pause before the next attempt to connect: it doubles with each failure, and each is up

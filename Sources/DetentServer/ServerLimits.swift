@@ -33,6 +33,8 @@ public enum ServerLimits {
     /// Drawings that are kept: a face for each size of a window, and the wiring. The oldest is made
     /// again.
     public static var keptDrawings: Int { 8 }
+    /// Bytes of them. A drawing that is larger alone is not kept.
+    public static var keptDrawingBytes: Int { 4_194_304 }
     /// Pixels to which the size of a window is rounded down for its face.
     public static var facePixels: Int { 8 }
     /// Drawings that wait for their turn. A further one is answered 429. `places` says how many are

@@ -49,6 +49,9 @@ package final class ChildLink: Sendable {
     /// How many posted messages wait for room.
     package var waitingCount: Int { waiting.withLock { $0.count } }
 
+    /// How many bytes they have. The process that posts ends when there are too many.
+    package var waitingBytes: Int { waiting.withLock { $0.reduce(0) { $0 + $1.count } } }
+
     /// Sends posted messages that wait, as far as there is room.
     package func flush() {
         waiting.withLock { waiting in

@@ -74,6 +74,30 @@ import Testing
         #expect(heard.contains(.heard(2, skipped: 0, Self.bytes("x"))), "\(heard)")
     }
 
+    /// However many devices flood, what waits has a bound in bytes, and a quiet one loses nothing.
+    @Test func floodsAreBoundedInBytes() {
+        let count = 40
+        var it = BrokerListener((0..<count).map { .topic("t/\($0)") } + [.topic("quiet")])
+        it.receive("quiet", Self.bytes("x"))
+        let large = [UInt8](repeating: 0x61, count: ActionLimits.reportLine)
+        for _ in 0..<RuntimeLimits.waitingReports {
+            for place in 0..<count { it.receive("t/\(place)", large) }
+        }
+        var bytes = 0
+        var skipped: UInt16 = 0
+        var isQuietHeard = false
+        while let note = it.next(at: Self.start) {
+            guard case .heard(let place, let missing, let text) = note else { continue }
+            bytes += text.count
+            skipped += missing
+            if Int(place) == count { isQuietHeard = true }
+        }
+        #expect(isQuietHeard)
+        #expect(bytes <= MQTTLimits.waitingReportBytes, "\(bytes)")
+        let passed = bytes / large.count
+        expectEqual(passed + Int(skipped), count * RuntimeLimits.waitingReports, "all are counted")
+    }
+
     @Test func itSubscribesToEachTopicOnce() {
         let it = BrokerListener(Self.sources + [.control("fan", panel: "boiler room")])
         expectEqual(

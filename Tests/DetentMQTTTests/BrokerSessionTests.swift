@@ -101,6 +101,10 @@ import Testing
             })
         for number in 0..<2_000 { receive("t/c\(number)/state", state) }
         expectEqual(messages(&session).count, MQTTLimits.leftovers)
+        // Others chose the topics, which can be long.
+        let long = String(repeating: "x", count: 60_000)
+        for number in 0..<100 { receive("t/\(long)\(number)/state", state) }
+        expectEqual(messages(&session).count, MQTTLimits.leftoverBytes / 60_000)
     }
 
     /// A lamp that blinks changes the snapshot thirty times a second; the broker sees none of it.

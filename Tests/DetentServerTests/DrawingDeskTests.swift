@@ -122,6 +122,23 @@ import Testing
         #expect(elsewhere.waiting.isEmpty)
     }
 
+    /// What is kept is bounded in bytes, too.
+    @Test func largeDrawingsAreNotKept() {
+        let large = HTTPResponse(200, type: "x", [UInt8](repeating: 0, count: 1 << 20))
+        var made = 0
+        let desk = DrawingDesk { _, reply in
+            made += 1
+            reply(large)
+        }
+        func ask(_ width: Int) {
+            let window = DrawingDesk.Window(width: width, height: 600)
+            desk.draw(.face(window), of: plan, session: "a", as: .view) { _ in }
+        }
+        for width in [800, 900, 1_000, 1_100, 1_200] { ask(width) }
+        for width in [1_200, 1_100, 1_000, 904] { ask(width) }
+        expectEqual(made, 5 + 1, "four of a mebibyte are kept")
+    }
+
     @Test func aSmallWindowHasASize() {
         let window = DrawingDesk.Window(width: 3, height: 15)
         #expect(window.width == 1 && window.height == 8)

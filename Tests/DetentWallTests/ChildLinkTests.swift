@@ -27,6 +27,7 @@ import Testing
         let messages = (0..<2_000).map { [UInt8($0 & 0xFF), UInt8($0 >> 8)] + [1, 2, 3] }
         for message in messages { here.post(message) }
         #expect(here.waitingCount > 0)
+        expectEqual(here.waitingBytes, 5 * here.waitingCount)
         var all = Self.received(there)
         // Room alone passes nothing on, and what is posted now overtakes nothing.
         here.post([9])

@@ -91,9 +91,16 @@ final class DrawingDesk {
 
     private func finish(_ response: HTTPResponse) {
         let done = jobs.removeFirst()
-        kept = [(done.drawing, response)] + kept.prefix(ServerLimits.keptDrawings - 1)
+        keep(response, for: done.drawing)
         for reply in done.replies { reply(response) }
         work()
+    }
+
+    private func keep(_ response: HTTPResponse, for drawing: Drawing) {
+        kept.insert((drawing, response), at: 0)
+        while kept.count > ServerLimits.keptDrawings
+            || kept.reduce(0, { $0 + $1.response.body.count }) > ServerLimits.keptDrawingBytes
+        { kept.removeLast() }
     }
 
     private static func response(_ subject: Subject, _ plan: PanelPlan) -> HTTPResponse {
