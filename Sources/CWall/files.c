@@ -26,6 +26,7 @@ enum {
     FILES_KEPT = 64,
     BYTES_KEPT = 1 << 20,
     PORT_OF_NAMES = 53,
+    BOUNDS_PORTS = 4, /* the version that does */
 };
 
 struct rules {
@@ -124,7 +125,7 @@ int detent_wall_allow_files(const struct detent_wall *wall) {
     if (version < 1) return 0;
     struct rules wanted = {
         .files = known_files(version),
-        .ports = version >= 4 ? 3 : 0,
+        .ports = version >= BOUNDS_PORTS ? 3 : 0,
         .scopes = version >= 6 ? ABSTRACT_SOCKETS : 0,
     };
     int rules = (int)syscall(MAKE_RULES, &wanted, sizeof wanted, 0);
@@ -138,6 +139,10 @@ int detent_wall_allow_files(const struct detent_wall *wall) {
     if (!error && syscall(KEEP_RULES, rules, 0) != 0) error = -errno;
     close(rules);
     return error;
+}
+
+bool detent_wall_bounds_connections(void) {
+    return syscall(MAKE_RULES, NULL, 0, ASK_VERSION) >= BOUNDS_PORTS;
 }
 
 bool detent_wall_is_outdated(void) {

@@ -9,6 +9,13 @@ package struct WallError: DescribedError, Equatable, Sendable {
     package var cause: String
     /// The remedy, in one line.
     package var remedy: String
+
+    /// A process that cannot be shut in, with the negative error number of the system.
+    init(_ name: String, cannotBeShutIn error: Int32) {
+        cause = "\(name) cannot be shut in: \(String(cString: strerror(-error)))"
+        remedy =
+            "run Detent as an ordinary user; see `What each process may do` in docs/deployment.md"
+    }
 }
 
 /// Shuts in a process that reads what strangers send: when a fault of it is used to take it over,
@@ -56,12 +63,24 @@ package enum ProcessWall {
                 return detent_wall_enclose(&wall)
             } ?? detent_wall_enclose(&wall)
         guard result >= 0 else {
-            throw WallError(
-                cause: "\(name) cannot be shut in: \(String(cString: strerror(-result)))",
-                remedy: "run Detent as an ordinary user; see `What each process may do` in "
-                    + "docs/deployment.md")
+            throw WallError(name, cannotBeShutIn: result)
         }
         for lack in words(result) where isFirst { say("detent: \(name) \(lack)\n") }
+    }
+
+    /// Whether this kernel bounds the connections of a broker's process.
+    package static var boundsConnections: Bool { detent_wall_bounds_connections() }
+
+    /// What to say of a page beside a connection to a broker, for people; nil if there is nothing.
+    ///
+    /// - Parameters:
+    ///   - asksForToken: whether the page asks for a token.
+    ///   - isBounded: `boundsConnections`.
+    package static func note(pageAsksForToken asksForToken: Bool, isBounded: Bool) -> String? {
+        guard !asksForToken, !isBounded else { return nil }
+        return "detent: the page asks for no token, and this kernel cannot keep the connection to "
+            + "the broker away from it (Landlock of Linux 6.7)\n"
+            + "help: use `--token-file`, or a newer kernel, if you do not trust the broker\n"
     }
 
     /// Whether a file has been replaced that only a new process can read.

@@ -22,6 +22,11 @@ extension RunCommand {
         let actions = host.actions
         outlet?.confirm { actions.confirms($0, $1) == true }
         if let board { outlet?.show(on: board) }
+        if let page {
+            let asksForToken = !self.page.tokenFile.isEmpty || page.contains("#")
+            let isBounded = ProcessWall.boundsConnections
+            ProcessWall.note(pageAsksForToken: asksForToken, isBounded: isBounded).map(say)
+        }
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(
             of: port, source: source, version: Detent.version, page: page.map(String.init),

@@ -114,6 +114,9 @@ int detent_wall_limit(enum detent_wall_role role);
 int detent_wall_allow_files(const struct detent_wall *wall);
 int detent_wall_drop_rights(void); /* or DETENT_WALL_SAME_USER */
 
+/* Whether this kernel bounds the connections of a broker's process: Landlock of Linux 6.7. */
+bool detent_wall_bounds_connections(void);
+
 /*
  * Whether a file that was readable when the process was shut in has been replaced since then, so
  * that only a new process can read it.
