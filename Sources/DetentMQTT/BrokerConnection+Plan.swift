@@ -26,9 +26,15 @@ extension BrokerConnection.Settings {
         certificate = broker.certificate
         key = broker.key
         for path in [authority, certificate, key].compactMap({ $0 }) where isSecure {
-            guard access(path, R_OK) != 0 else { continue }
-            throw .init(
-                text: "is not asked: \(path) cannot be read: \(String(cString: strerror(errno)))")
+            var status = stat()
+            guard access(path, R_OK) == 0, stat(path, &status) == 0 else {
+                let cause = String(cString: strerror(errno))
+                throw .init(text: "is not asked: \(path) cannot be read: \(cause)")
+            }
+            // A pipe would be waited for.
+            guard [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+                throw .init(text: "is not asked: \(path) is not a file; name a file in PEM form")
+            }
         }
         self.will = will
         self.isVersion5 = isVersion5

@@ -77,6 +77,15 @@ struct BrokerTLSTests {
         #expect(!it.log.contains("certificate"), "\(it.log)")
     }
 
+    /// A pipe would be waited for: it is refused before it is opened.
+    @Test func aPipeIsNoCertificate() throws {
+        let certificates = try Certificates()
+        let pipe = certificates.path("pipe")
+        try #require(mkfifo(pipe, 0o600) == 0)
+        let it = try Connected(1, ", ca: \(pipe)")
+        #expect(try it.wait(for: "is not asked: \(pipe) is not a file"), "\(it.log)")
+    }
+
     @Test func anotherAuthorityIsRefused() throws {
         let certificates = try Certificates()
         let broker = try Self.broker(certificates)
