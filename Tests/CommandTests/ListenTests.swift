@@ -25,6 +25,25 @@ import Testing
         #expect(result.errors.contains(remedy), "\(result.errors)")
     }
 
+    /// A token that others can read is told, and the panel runs all the same.
+    @Test func aTokenThatOthersCanReadIsTold() throws {
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let token = TemporaryFile("token", "0123456789abcdef\n")
+        chmod(token.path, 0o644)
+        let session = Session(
+            [
+                "run", file.path, "--backend", "sim", "--listen", "127.0.0.1:0", "--token-file",
+                token.path,
+            ])
+        #expect(session.waitForErrors("runs with 1 control on"))
+        let note = "detent: the token file \(token.path) can be read by other users"
+        #expect(session.errorText.contains(note), "\(session.errorText)")
+        #expect(session.errorText.contains("help: `chmod 600 \(token.path)`"))
+        #expect(!session.errorText.contains("0123456789abcdef"))
+        session.send(SIGTERM)
+        expectEqual(session.end().code, 0)
+    }
+
     @Test func aRunningPanelAnswersItsOwnCommands() throws {
         let file = TemporaryFile("panel.yaml", Self.panel)
         let session = Session(

@@ -101,6 +101,105 @@ import Testing
         expectEqual(session.end().code, 0)
     }
 
+    private static let canBeOthers = geteuid() == 0 && Python.isPresent
+
+    /// Another user who reaches the door is not heard.
+    @Test(.enabled(if: canBeOthers, "only root can be another user"))
+    func aStrangerReloadsNothing() throws {
+        let folder = Folder()
+        chmod(folder.path, 0o755)
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let shell = "export RUNTIME_DIRECTORY=\(folder.path);"
+        let session = Session(
+            ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
+        try #require(session.waitForErrors("runs with 1 control on"))
+        let door = folder.path + "/" + (try #require(folder.names.first))
+        // The socket itself is closed to others; here it is not.
+        chmod(door, 0o777)
+        try save(Self.more, to: file.path)
+        let stranger = Python.run(
+            "import os,socket,sys; os.setuid(65534); s=socket.socket(socket.AF_UNIX); "
+                + "s.connect(sys.argv[1]); s.settimeout(20); print(len(s.recv(99)))",
+            [door], input: "")
+        #expect(stranger.code == 0 && stranger.output == "0\n", "\(stranger)")
+        #expect(!session.errorText.contains("reloaded"), "\(session.errorText)")
+        let own = Program.run(["reload", file.path], shell: shell)
+        #expect(own.code == 0 && own.output.contains("1 control added (bell)"), "\(own)")
+        session.send(SIGTERM)
+        expectEqual(session.end().code, 0)
+    }
+
+    /// Whoever answers at a door that is not theirs is not believed.
+    @Test(.enabled(if: canBeOthers, "only root can be another user"))
+    func aStrangerAnswersForNoPanel() throws {
+        let folder = Folder()
+        chmod(folder.path, 0o755)
+        let file = TemporaryFile("panel.yaml", Self.panel)
+        let shell = "export RUNTIME_DIRECTORY=\(folder.path);"
+        let session = Session(
+            ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
+        try #require(session.waitForErrors("runs with 1 control on"))
+        let door = folder.path + "/" + (try #require(folder.names.first))
+        session.send(SIGTERM)
+        expectEqual(session.end().code, 0)
+        let script =
+            "import os,socket,sys; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); "
+            + "os.setuid(65534); s.listen(1); print(\"ready\", file=sys.stderr, flush=True); "
+            + "s.accept()[0].sendall(b\"changed\\nforged\\n\")"
+        let stranger = Session(
+            [door], shell: "set -- -c '\(script)' \"$@\"; exec python3 \"$@\";")
+        try #require(stranger.waitForErrors("ready"), "\(stranger.errorText)")
+        let result = Program.run(["reload", file.path], shell: shell)
+        expectEqual(result.code, 4, "\(result)")
+        #expect(!result.output.contains("forged") && !result.errors.contains("forged"))
+        #expect(result.errors.contains("no running panel uses"), "\(result)")
+        stranger.send(SIGKILL)
+        _ = stranger.end()
+    }
+
+    private static let destructive = """
+        panel: Tokens
+        board: none
+        controls:
+          erase:
+            kind: button
+            label: Erase
+            input: E
+            role: destructive
+            confirm: {hold: 2s}
+
+        """
+
+    /// Only another panel ends the tokens that confirm: a reload that changes nothing keeps them.
+    @Test func onlyAnotherPanelEndsTokens() throws {
+        let daemon = try ServedDaemon(Self.destructive)
+        func fire(_ token: String? = nil) -> String {
+            let confirm = token.map { ", \"confirm\": \"\($0)\"" } ?? ""
+            return daemon.request(
+                "PUT /api/v1/controls/erase", body: "{\"value\": \"press\"\(confirm)}")
+        }
+        func token() throws -> String {
+            let answer = fire().replacing(" ", with: "")
+            let start = try #require(answer.firstRange(of: "\"confirm\":\""), "\(answer)")
+            return String(answer[start.upperBound...].prefix { $0 != "\"" })
+        }
+        let path = daemon.file.path
+        let first = try token()
+        let unchanged = Program.run("reload", path)
+        #expect(unchanged.output.contains("nothing changed"), "\(unchanged)")
+        #expect(fire(first).contains(" 202 "))
+        let second = try token()
+        try save(Self.destructive + "  x: {kind: swich}\n", to: path)
+        expectEqual(Program.run("reload", path).code, 1)
+        #expect(fire(second).contains(" 202 "))
+        let third = try token()
+        try save(Self.destructive + "  bell: {kind: button, label: Bell, input: B}\n", to: path)
+        expectEqual(Program.run("reload", path).code, 0)
+        #expect(fire(third).contains(" 409 "), "another panel")
+        daemon.session.send(SIGTERM)
+        expectEqual(daemon.session.end().code, 0)
+    }
+
     /// A page of the new panel is served afterwards.
     @Test func aRequestReloads() throws {
         let daemon = try ServedDaemon(Self.panel)

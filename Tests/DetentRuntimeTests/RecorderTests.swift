@@ -145,6 +145,29 @@ import Testing
             ])
     }
 
+    /// A program or a service can repeat a secret in what it says.
+    @Test func noSecretIsLogged() throws {
+        let secret = "S3cr3t-of-the-recorder"
+        KnownSecrets.ofThisProcess.learn(secret)
+        let said = Text()
+        let log = try log(into: said)
+        let recorder = try Recorder(
+            plan: plan, stream: try ReportStream(), printer: nil, eventLine: { _ in nil }, log: log)
+        let result = ActionResult(
+            run: RunID(1), outcome: .failed(.exit(1)), explanation: "no user \(secret) here",
+            startedAt: .zero, endedAt: .zero, standardErrorTail: "bad key\n\(secret)!")
+        recorder.log(
+            result, of: PanelActions.Subject(control: "s0", isQuery: false, timeout: nil))
+        #expect(recorder.stop(within: .seconds(60)))
+        expectEqual(log.stop(within: .seconds(60)), 0)
+        expectEqual(
+            said.all,
+            [
+                "detent: s0: action failed: no user … here\ndetent: s0: stderr: bad key\n"
+                    + "detent: s0: stderr: …!\n"
+            ])
+    }
+
     @Test func logThatNobodyReadsHoldsNobodyUp() throws {
         let gate = try WakeUp()
         let said = Text()
@@ -237,7 +260,7 @@ import Testing
 
     @Test func senderThatNeverPausesHoldsNoTurnUp() throws {
         let inbox = try Inbox()
-        let event = Event.resync
+        let event = Event.resync()
         #expect(inbox.send(event))
         var count = 0
         inbox.drain { _ in
