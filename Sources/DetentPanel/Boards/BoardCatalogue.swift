@@ -1,4 +1,5 @@
 internal import CBoards
+import Glibc
 
 /// The known boards by their names.
 public struct BoardCatalogue: Sendable {
@@ -99,19 +100,35 @@ public struct BoardCatalogue: Sendable {
         let all = embeddedBytes
         var sources: [String: Source] = [:]
         var start = 0
-        while let end = all[start...].firstIndex(of: 0) {
-            sources[id(in: all[start..<end])] = .embedded(start..<end)
+        while let end = firstIndex(of: 0, in: all, from: start) {
+            sources[id(in: all, from: start)] = .embedded(start..<end)
             start = end + 1
         }
         return sources
     }
 
-    /// The value of the line `id: NAME`, without reading the rest as YAML.
-    private static func id(in bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        for line in bytes.prefix(1_000).split(separator: UInt8(ascii: "\n")) {
-            let text = String(decoding: line, as: UTF8.self)
-            if text.hasPrefix("id: ") { return String(text.dropFirst(4)) }
+    /// The value of the line `id: NAME` of a file that begins here, without reading it as YAML.
+    private static func id(in all: UnsafeRawBufferPointer, from start: Int) -> String {
+        let key = "id: ".utf8
+        var start = start
+        while let end = firstIndex(of: UInt8(ascii: "\n"), in: all, from: start) {
+            let line = all[start..<end]
+            if line.starts(with: key) {
+                return String(decoding: line.dropFirst(key.count), as: UTF8.self)
+            }
+            start = end + 1
         }
         return ""
+    }
+
+    /// The C library looks for a byte in every program that reads a panel; a loop of a debug build
+    /// took half of the time of `detent check`.
+    private static func firstIndex(
+        of byte: UInt8, in all: UnsafeRawBufferPointer, from start: Int
+    ) -> Int? {
+        guard start < all.count, let base = all.baseAddress,
+            let found = memchr(base + start, CInt(byte), all.count - start)
+        else { return nil }
+        return UnsafeRawPointer(found) - base
     }
 }

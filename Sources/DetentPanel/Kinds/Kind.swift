@@ -31,10 +31,17 @@ struct Kind: Sendable {
     static func named(_ word: String) -> Kind? { all.first { $0.word == word } }
 
     /// Every key of the kind, in the order of the table.
-    var keys: [String] {
-        let own = Set(Kind.common + requires.flatMap(\.self) + allows)
-        return Schema.builtIn.keys(in: .control).map(\.name).filter(own.contains)
-    }
+    var keys: [String] { Self.keysByWord[word] ?? [] }
+
+    /// They are asked for with each key of each control.
+    private static let keysByWord: [String: [String]] = {
+        let names = Schema.builtIn.keys(in: .control).map(\.name)
+        let pairs = all.map { kind in
+            let own = Set(common + kind.requires.flatMap(\.self) + kind.allows)
+            return (kind.word, names.filter(own.contains))
+        }
+        return Dictionary(uniqueKeysWithValues: pairs)
+    }()
 
     private static let common = [
         "kind", "label", "symbol", "group", "row", "at", "span", "part", "help", "display",
