@@ -29,7 +29,7 @@ package struct ChildRights: Equatable, Sendable {
         case .intent(_, _, let origin, _), .fire(_, _, let origin, _):
             operates && origins.contains(origin)
         case .confirming(_, let request): allow(request)
-        case .resync, .lampTest: operates
+        case .resync, .lampTest, .close: operates
         case .reload: reloads
         }
     }

@@ -243,7 +243,8 @@ import Testing
                     String(repeating: "0", count: 32),
                     .fire(ControlID(3), .on, .web, .none))
             ),
-            (viewer, .resync), (viewer, .lampTest(true)), (viewer, .reload),
+            (viewer, .resync), (viewer, .lampTest(true)), (viewer, .close(ControlID(0))),
+            (viewer, .reload),
             (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .reload),
             (page, .fire(ControlID(3), .on, .mqtt, .none)), (page, .reload),
         ] as [(ChildRights, PanelRequest)])
