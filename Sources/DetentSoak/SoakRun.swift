@@ -179,7 +179,7 @@ public struct SoakRun {
             runner.handle(event)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .lampTest:
+            .lampTest, .close:
             runner.handle(event)
         }
     }

@@ -99,7 +99,7 @@ package enum BrokerNote: Equatable, Sendable {
         case .figures:
             guard let figures = BrokerFigures(row, body) else { return nil }
             self = .figures(figures)
-        case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .reload,
+        case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .close, .reload,
             .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping, .alive, .token:
             return nil
         }

@@ -30,7 +30,7 @@ package struct ChildRights: Equatable, Sendable {
             operates && origins.contains(origin)
         case .confirming(_, let request): allow(request)
         case .resync(let origin): operates && origins.contains(origin)
-        case .lampTest: operates
+        case .lampTest, .close: operates
         case .reload: reloads
         }
     }

@@ -3,7 +3,7 @@
 enum MessageTag: UInt8, CaseIterable {
     // What a process asks its panel for.
     case begin = 1
-    case watch, snapshot, trace, intent, fire, resync, lampTest, reload
+    case watch, snapshot, trace, intent, fire, resync, lampTest, reload, close
     // What the connection to a broker tells its panel.
     case up, down, ended, heard, lost
     /// Also what the panel tells its gateway.
@@ -19,7 +19,7 @@ enum MessageTag: UInt8, CaseIterable {
     var hasBody: Bool {
         switch self {
         case .trace, .intent, .fire, .heard, .figures, .updates, .reloaded, .publish, .token: true
-        case .begin, .watch, .snapshot, .resync, .lampTest, .reload, .up, .down,
+        case .begin, .watch, .snapshot, .resync, .lampTest, .reload, .close, .up, .down,
             .ended, .lost, .dropped, .served, .cancel, .ping, .alive:
             false
         }

@@ -18,6 +18,8 @@ package enum PanelRequest: Equatable, Sendable {
     case fire(ControlID, Value, Origin, RequestID)
     case resync(Origin)
     case lampTest(Bool)
+    /// Close the list of a control.
+    case close(ControlID)
     /// Read the panel file again.
     case reload
     /// An intent, or a control that is fired, with the token by which its caller confirms it.
@@ -38,6 +40,7 @@ package enum PanelRequest: Equatable, Sendable {
             self = .fire(control, value, origin, request)
         case .resync(let origin): self = .resync(origin)
         case .lampTest(let isOn): self = .lampTest(isOn)
+        case .close(let control): self = .close(control)
         case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
             .feedback, .feedbackLost:
@@ -55,6 +58,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .confirming(_, let request): request.event
         case .resync(let origin): .resync(by: origin)
         case .lampTest(let isOn): .lampTest(isOn: isOn)
+        case .close(let control): .close(control)
         case .begin, .watch, .snapshot, .trace, .reload: nil
         }
     }
@@ -70,7 +74,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .confirming(_, let request): request.isAwaited
         case .snapshot: true
         case .intent(_, _, _, let request), .fire(_, _, _, let request): request != .none
-        case .begin, .watch, .trace, .resync, .lampTest, .reload: false
+        case .begin, .watch, .trace, .resync, .lampTest, .close, .reload: false
         }
     }
 
@@ -85,7 +89,8 @@ package enum PanelRequest: Equatable, Sendable {
                 MessageBytes.add(line.index, to: &bytes)
             }
         case .confirming(let token, _): bytes += token.utf8
-        case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .reload: break
+        case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .close, .reload:
+            break
         }
         return bytes
     }
@@ -105,6 +110,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .confirming(_, let request): request.row
         case .resync(let origin): MessageRow(.resync, origin: origin.rawValue)
         case .lampTest(let isOn): MessageRow(.lampTest, value: isOn ? 1 : 0)
+        case .close(let control): MessageRow(.close, control: control.index)
         case .reload: MessageRow(.reload)
         }
     }
@@ -150,6 +156,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .lampTest:
             guard let isOn = row.truth else { return nil }
             self = .lampTest(isOn)
+        case .close: self = .close(ControlID(row.control))
         case .reload: self = .reload
         case .up, .down, .ended, .heard, .lost, .figures, .updates, .dropped, .served, .reloaded,
             .publish, .cancel, .ping, .alive, .token:

@@ -49,6 +49,16 @@ struct PartScenarioTests {
             """
         ),
         (
+            "a list that is closed as on the page",
+            """
+              - click: {menu: select}
+              - close: menu
+              - expect: {menu: {event: closed, focus: none}}
+              - click: {menu: select}
+              - expect: {menu: {event: opened, focus: Status}}
+            """
+        ),
+        (
             "a row without names has numbers",
             """
               - click: {keys: 2}
@@ -196,6 +206,8 @@ struct PartScenarioTests {
         ("  - feedback: {reboot: press}", 4, 24, "wrong-part", "events"),
         ("  - device: lamp", 4, 13, "missing-key", "`lamp` needs a value"),
         ("  - device: {lamp: dim}", 4, 20, "unknown-word", "off, on"),
+        ("  - close: lamp", 4, 12, "wrong-type", "has no list to close"),
+        ("  - close: {menu: Beep}", 4, 19, "wrong-type", "write `- close: menu`"),
         ("  - feedback: lamp", 4, 15, "missing-key", "`lamp` needs a value"),
         ("  - expect: {menu: {focus: Off}}", 4, 28, "unknown-word", "Status, Beep, Reboot, none"),
         ("  - expect: {lamp: {focus: on2}}", 4, 28, "unknown-word", "off, on"),

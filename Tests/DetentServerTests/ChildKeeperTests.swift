@@ -244,7 +244,8 @@ import Testing
                     String(repeating: "0", count: 32),
                     .fire(ControlID(3), .on, .web, .none))
             ),
-            (viewer, .resync(.web)), (viewer, .lampTest(true)), (viewer, .reload),
+            (viewer, .resync(.web)), (viewer, .lampTest(true)), (viewer, .close(ControlID(0))),
+            (viewer, .reload),
             (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .resync(.web)),
             (broker, .reload),
             (page, .fire(ControlID(3), .on, .mqtt, .none)), (page, .reload),

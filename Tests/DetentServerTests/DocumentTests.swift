@@ -51,8 +51,8 @@ import Testing
 
     @Test func everyTypeIsDocumented() {
         for type in [
-            "token", "set", "fire", "trace", "resync", "lamp-test", "reload", "ping", "gesture",
-            "clock", "simulate",
+            "token", "set", "fire", "trace", "resync", "lamp-test", "close", "reload", "ping",
+            "gesture", "clock", "simulate",
         ] {
             #expect(Self.messages.contains { $0.contains(#""type": "\#(type)""#) }, "\(type)")
         }

@@ -279,6 +279,22 @@ import Testing
         #expect(ear.end == nil)
     }
 
+    @Test func aListIsClosed() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        let select = try #require(bench.panel.plan.line(named: "SELECT"))
+        bench.panel.handle(.edge(select, .active, sequence: 1))
+        bench.say(#"{"type": "close", "control": "tools", "id": 1}"#, source)
+        #expect(ear.last("answer")?["id"]?.whole == 1 && problem(ear) == nil)
+        bench.pass(.milliseconds(300))
+        let told = ear.all("events").flatMap { $0["events"]?.items ?? [] }
+        expectEqual(
+            told.filter { $0["control"]?.text == "tools" }.compactMap { $0["event"]?.text },
+            ["pressed", "opened", "focused", "closed"])
+        bench.say(#"{"type": "close", "control": "output", "id": 2}"#, source)
+        expectEqual(problem(ear)?["title"]?.text, "`output` has no list to close")
+    }
+
     @Test func lampTestReachesThePanel() throws {
         let bench = try HubBench()
         let (ear, source) = bench.listen()

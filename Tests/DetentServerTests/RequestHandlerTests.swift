@@ -329,6 +329,9 @@ import Testing
         ("POST", "/api/v1/simulation", "{}", 409), ("GET", "/api/v1/scenario", "", 409),
         ("GET", "/api/v1/trace", "", 409), ("POST", "/api/v1/lamp-test", "{}", 400),
         ("POST", "/api/v1/lamp-test", #"{"on": true}"#, 202), ("POST", "/api/v1/resync", "", 202),
+        ("POST", "/api/v1/controls/tools/close", "", 202),
+        ("POST", "/api/v1/controls/output/close", "", 422),
+        ("POST", "/api/v1/controls/toosl/close", "", 404),
         ("GET", "/api/v1/events", "", 426), ("GET", "/api/v2/panel", "", 404),
         ("OPTIONS", "/api/v1/panel", "", 405), ("GET", "/favicon.ico", "", 404),
     ])

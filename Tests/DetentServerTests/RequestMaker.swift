@@ -30,7 +30,8 @@ struct RequestMaker {
     static let targets = [
         "/", "/page.js", "/healthz", "/metrics", "/api/v1/panel", "/api/v1/history",
         "/api/v1/history?since=1&control=a%20b&limit=", "/api/v1/events?since=&session",
-        "/api/v1/controls/output", "/api/v1/controls/erase/press", "/api/v1/lines/I1/cut",
+        "/api/v1/controls/output", "/api/v1/controls/erase/press", "/api/v1/controls/erase/close",
+        "/api/v1/lines/I1/cut",
         "/api/v1/clock", "/api/v1/simulation", "/api/v1/scenario?file=expected", "/api/v1/trace",
         "/api/v1/resync", "/api/v1/lamp-test", "/api/v1//controls//", "/?", "/?=", "/?&&=&",
         "/%", "/%0", "/%ff", "/%00", "*", "http://a/", "//", "/api/v1/", "/a?b?c=d=e",

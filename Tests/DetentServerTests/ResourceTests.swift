@@ -20,6 +20,7 @@ import Testing
         ("/api/v1/scenario", ["GET", "HEAD"], .view), ("/api/v1/trace", ["GET", "HEAD"], .view),
         ("/api/v1/events", ["GET"], .view), ("/api/v1/controls/output", ["PUT"], .operate),
         ("/api/v1/controls/output/press", ["POST"], .operate),
+        ("/api/v1/controls/tools/close", ["POST"], .operate),
         ("/api/v1/lines/I1/press", ["POST"], .operate), ("/api/v1/clock", ["POST"], .operate),
         ("/api/v1/simulation", ["POST"], .operate), ("/api/v1/resync", ["POST"], .operate),
         ("/api/v1/lamp-test", ["POST"], .operate), ("/api/v1/reload", ["POST"], .configure),

@@ -76,6 +76,11 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
             selection: multiple
             buttons: [P1, P2, P3]
             options: [Pump, Fan, Light]
+          tools:
+            kind: pull-down
+            label: Tools
+            buttons: {up: UP, down: DOWN, select: SELECT}
+            items: [{name: Copy}, {name: Print}]
         """
 
     static func plan(_ text: String = ServedPanel.text) throws -> PanelPlan {

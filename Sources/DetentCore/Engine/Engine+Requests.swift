@@ -23,6 +23,13 @@ extension Engine {
         if request != .none { emit(.answer(request, id, answer), now) }
     }
 
+    /// Closes the list of a control: nothing is chosen, and what is being confirmed is given up.
+    mutating func handleClose(_ id: ControlID, _ emit: Emit) {
+        guard let control = existing(id), let relation = relationIndex(control) else { return }
+        abandonConfirmation(control, relation, emit)
+        closeMenu(control, relation, emit)
+    }
+
     /// Asks a control for a value.
     ///
     /// - Parameters:

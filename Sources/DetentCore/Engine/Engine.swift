@@ -128,6 +128,8 @@ public struct Engine: ~Copyable {
             handleIntent(control, value, origin, request, emit)
         case .fire(let control, let value, let origin, let isConfirmed, let request):
             handleFire(control, value, origin, isConfirmed, request, emit)
+        case .close(let control):
+            handleClose(control, emit)
         case .actionStarted(let control, let run):
             handleActionStarted(control, run)
         case .actionFinished(let control, let run, let outcome):

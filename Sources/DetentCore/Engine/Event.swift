@@ -24,6 +24,8 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// several commands. The sender of the event must have had a destructive one confirmed.
     /// Answered as `intent` is.
     case fire(ControlID, Value, Origin, isConfirmed: Bool, request: RequestID = .none)
+    /// The list of a control is closed without a choice, from outside the panel.
+    case close(ControlID)
     /// An attempt left its queue and runs; its timeout counts from here.
     case actionStarted(ControlID, RunID)
     /// An attempt ended; one that the engine has given up is ignored.

@@ -160,6 +160,7 @@ package struct ScenarioText {
         case .resync(let origin):
             return Self.origins.contains(origin) ? "resync: \(origin.word)" : "resync:"
         case .lampTest(let isOn): return "lamp-test: \(isOn ? "on" : "off")"
+        case .close(let control): return "close: \(id(control))"
         case .intent(let control, let value, let origin, _):
             guard Self.origins.contains(origin) else { return nil }
             return self.value(value, control).map { set(control, $0, origin, false) }

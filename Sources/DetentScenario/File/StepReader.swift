@@ -29,7 +29,7 @@ struct StepReader {
         GestureVerb.allCases.map(\.rawValue) + [
             "set", "device", "feedback", "report", "silence", "lose-feedback", "wait",
             "wait-until", "expect", "fail-action", "finish-action", "actions", "bounce", "restart",
-            "power-cut", "reload", "broker", "resync", "lamp-test",
+            "power-cut", "reload", "broker", "resync", "lamp-test", "close",
         ]
     /// Keys for the time of a step, in addition to its verb.
     private static let times = ["at", "within"]
@@ -95,7 +95,7 @@ struct StepReader {
             guard let time = within.duration(in: Self.day, log, "within") else { return [] }
             return [.waitUntil(ExpectationReader(names: names).expectations(value), within: time)]
         case "set", "device", "feedback", "report", "silence", "lose-feedback", "fail-action",
-            "finish-action", "actions", "bounce":
+            "finish-action", "close", "actions", "bounce":
             return targets(value).compactMap { target in
                 names.control(target.control).flatMap { word(entry.name, $0, target) }
                     .map { .apply($0) }
@@ -178,11 +178,12 @@ struct StepReader {
                 verb == "device" ? .device(control, $0) : reports($0, control)
             }
         case "report": return report(control, target)
-        case "silence", "lose-feedback", "finish-action":
+        case "silence", "lose-feedback", "finish-action", "close":
             guard let argument = target.argument else {
                 switch verb {
                 case "silence": return .silence(control)
                 case "lose-feedback": return .loseFeedback(control)
+                case "close": return close(control, target)
                 case _: return .finishAction(control)
                 }
             }
@@ -204,6 +205,17 @@ struct StepReader {
 
     private static let noReports = Rule(
         "no-reports", "Only a device of `feedback` reports texts, and a line has none.")
+
+    /// `close: tools`: the list of a control, as on the page.
+    private func close(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
+        let plan = names.plan(of: control)
+        guard names.plan.navigation(of: plan) != nil else {
+            return log.refuse(
+                .wrongType, at: target.control.place, "`\(plan.id)` has no list to close",
+                help: "name a pop-up, a pull-down, or a choice on an encoder")
+        }
+        return .tell(.close(control))
+    }
 
     /// `report: {shed: "ON"}`, or `report: {shed: {texts: [ON, OFF], times: 500, every: 1ms}}`.
     private func report(_ control: ControlID, _ target: StepTarget) -> Stimulus? {

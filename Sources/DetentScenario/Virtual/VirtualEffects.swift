@@ -334,7 +334,8 @@ extension Event {
     fileprivate var isUnsolicited: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
-        case .tick, .start, .reading, .resync, .lampTest, .intent, .fire, .actionStarted,
+        case .tick, .start, .reading, .resync, .lampTest, .close, .intent, .fire,
+            .actionStarted,
             .outputWritten, .saved, .feedback, .feedbackLost:
             false
         }

@@ -2,13 +2,13 @@
 enum ClientMessage: String, CaseIterable {
     case set, fire, trace, resync
     case lampTest = "lamp-test"
-    case reload, ping, gesture, clock, simulate, token
+    case close, reload, ping, gesture, clock, simulate, token
 
     /// The role that it needs.
     var role: AccessRole {
         switch self {
         case .token, .ping, .trace: .view
-        case .set, .fire, .resync, .lampTest, .gesture, .clock, .simulate: .operate
+        case .set, .fire, .resync, .lampTest, .close, .gesture, .clock, .simulate: .operate
         case .reload: .configure
         }
     }

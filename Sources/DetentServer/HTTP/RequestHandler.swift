@@ -146,8 +146,8 @@ final class RequestHandler {
             reply(response)
         case .scenario: download(role, reply) { Self.scenario($0, request) }
         case .trace: download(role, reply) { Self.trace($0) }
-        case .page, .control, .controlGesture, .lineGesture, .clock, .simulation, .resync,
-            .lampTest, .reload:
+        case .page, .control, .closing, .controlGesture, .lineGesture, .clock, .simulation,
+            .resync, .lampTest, .reload:
             reply(HTTPResponse(Self.nothing(at: request)))
         }
     }
@@ -269,6 +269,9 @@ final class RequestHandler {
                 hub.change(id, body, origin: .api, as: role, now: now) { [hub] in
                     reply(Self.response($0, hub))
                 }
+            case .closing(let id):
+                let control = try hub.closeList(of: id)
+                withStates(now: now, reply) { [hub] in Self.response(.success(control), hub) }
             case .controlGesture(let id, let verb):
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
                     try it.gesture(verb: verb, control: id, line: nil)

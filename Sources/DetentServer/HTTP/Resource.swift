@@ -7,6 +7,7 @@ enum Resource: Equatable, Sendable {
     case health, metrics
     case panel, face, wiring, history, events, scenario, trace
     case control(String)
+    case closing(String)
     case controlGesture(control: String, verb: String)
     case lineGesture(line: String, verb: String)
     case clock, simulation, resync, lampTest, reload
@@ -41,6 +42,7 @@ enum Resource: Equatable, Sendable {
         guard parts.starts(with: ["api", "v1"]) else { return nil }
         return switch (parts.dropFirst(2).first, parts.count) {
         case ("controls", 4): .control(parts[3])
+        case ("controls", 5) where parts[4] == "close": .closing(parts[3])
         case ("controls", 5): .controlGesture(control: parts[3], verb: parts[4])
         case ("lines", 5): .lineGesture(line: parts[3], verb: parts[4])
         case _: nil
@@ -54,7 +56,8 @@ enum Resource: Equatable, Sendable {
             ["GET", "HEAD"]
         case .events: ["GET"]
         case .control: ["PUT"]
-        case .controlGesture, .lineGesture, .clock, .simulation, .resync, .lampTest, .reload:
+        case .closing, .controlGesture, .lineGesture, .clock, .simulation, .resync, .lampTest,
+            .reload:
             ["POST"]
         }
     }
@@ -67,7 +70,8 @@ enum Resource: Equatable, Sendable {
         switch self {
         case .page, .health: nil
         case .metrics, .panel, .face, .wiring, .history, .events, .scenario, .trace: .view
-        case .control, .controlGesture, .lineGesture, .clock, .simulation, .resync, .lampTest:
+        case .control, .closing, .controlGesture, .lineGesture, .clock, .simulation, .resync,
+            .lampTest:
             .operate
         case .reload: .configure
         }

@@ -47,7 +47,7 @@ extension Hub {
             withStates(sharing: true, as: role, for: source, now: now) { [weak self] problem in
                 self?.answer(source, id, problem)
             }
-        case .trace, .resync, .lampTest, .reload, .gesture, .clock, .simulate, .token:
+        case .trace, .resync, .lampTest, .close, .reload, .gesture, .clock, .simulate, .token:
             answer(source, id, perform(type, message, source, now: now))
         }
         settle(now: now)
@@ -114,6 +114,11 @@ extension Hub {
             case .resync: try send(.resync(by: .web))
             case .reload: try askForReload()
             case .lampTest: try testLamps(message)
+            case .close:
+                guard let control = message.given("control")?.text else {
+                    throw .missing("control")
+                }
+                _ = try closeList(of: control)
             case .gesture:
                 try perform(by: source, message) { reader throws(APIError) in
                     try reader.gesture(
@@ -152,6 +157,18 @@ extension Hub {
     func testLamps(_ message: JSONValue) throws(APIError) {
         guard let isOn = message.given("on")?.truth else { throw .missing("on") }
         try send(.lampTest(isOn: isOn))
+    }
+
+    /// Closes the list of a control, which may be closed already.
+    func closeList(of id: String) throws(APIError) -> ControlID {
+        guard let control = plan.control(named: id) else { throw .noControl(id, in: plan) }
+        guard plan.navigation(of: plan[control]) != nil else {
+            throw APIError(
+                422, "`\(id)` has no list to close",
+                "name a pop-up, a pull-down, or a choice on an encoder")
+        }
+        try send(.close(control))
+        return control
     }
 
     /// Has the panel file read again; the outcome is told to all listeners.

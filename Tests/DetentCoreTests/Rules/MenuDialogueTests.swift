@@ -86,6 +86,27 @@ import Testing
         expectEqual(ofMenu(bench.intent(.on, 80, control: 1)), ["80 c0 no disabled"])
     }
 
+    /// Nothing is chosen, and the next press opens it again.
+    @Test func itIsClosedFromOutside() {
+        let menu = Self.pullDown(.buttons)
+        expectEqual(menu.close(5), [], "it is closed already")
+        _ = menu.click(2, 10) + menu.click(1, 30) + menu.click(2, 50)
+        expectEqual(menu.snapshot().focus, Value(2), "in a submenu")
+        expectEqual(menu.close(70), ["70 c0 closed"])
+        expectEqual(ofMenu(menu.click(2, 90)), ["90 c0 opened", "90 c0 focused 0"])
+        let armed = Self.pullDown(.oneButton, .pressTwice(within: .seconds(3)), hold: .seconds(1))
+        _ = armed.press(0, 10) + armed.release(0, 1_100) + armed.click(0, 1_200)
+        _ = armed.click(0, 1_300) + armed.press(0, 1_400) + armed.release(0, 2_500)
+        #expect(armed.snapshot().progress > 0)
+        expectEqual(ofMenu(armed.close(2_600)), ["2600 c0 progress 0", "2600 c0 closed"])
+        let knob = Bench.navigated(
+            .radioGroup(options: 4), .focus(closeAfter: .seconds(2)), .encoder, count: 4)
+        _ = knob.turn(true, 16)
+        expectEqual(ofMenu(knob.close(20)), ["20 c0 closed"])
+        expectEqual(knob.close(30, control: 1), [], "it has no list")
+        expectEqual(knob.snapshot().desired, .off)
+    }
+
     // MARK: Pull-down
 
     @Test func aSubmenuOpensAndBackLeadsUp() {

@@ -116,6 +116,10 @@ final class Bench {
         run(millisecond) + send(.intent(ControlID(control), value, origin), millisecond)
     }
 
+    func close(_ millisecond: Int, control: UInt16 = 0) -> [String] {
+        run(millisecond) + send(.close(ControlID(control)), millisecond)
+    }
+
     func finish(
         _ run: UInt32, _ outcome: ActionOutcome, _ millisecond: Int, control: UInt16 = 0
     ) -> [String] {

@@ -32,8 +32,8 @@ extension ImageWriter {
         case .lampTest(let isOn):
             byte(17)
             flag(isOn)
-        case .intent, .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback,
-            .feedbackLost:
+        case .intent, .fire, .close, .actionStarted, .actionFinished, .saved, .answered,
+            .feedback, .feedbackLost:
             writeOfControl(event)
         }
     }
@@ -66,6 +66,7 @@ extension ImageWriter {
             byte(origin.rawValue)
             flag(isConfirmed)
             number(request.number)
+        case .close(let whose): tag(15, whose)
         case .actionStarted(let whose, let run): tag(9, whose, run)
         case .actionFinished(let whose, let run, let outcome):
             tag(10, whose, run)

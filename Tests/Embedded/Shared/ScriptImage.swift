@@ -83,6 +83,7 @@ extension ImageReader {
             return .answered(whose, run, value())
         case 13: return .feedback(whose, value())
         case 14: return .feedbackLost(whose)
+        case 15: return .close(whose)
         case _:
             reject()
             return .tick

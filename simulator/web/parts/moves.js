@@ -79,12 +79,13 @@ function stepped(level, here, steps, goesRound) {
 }
 
 export class HandMoves {
-  // The focus that this hand is on its way to; undefined while there is none. A list that is being
-  // closed is closed on the page at once.
+  // The focus that this hand is on its way to; undefined while there is none.
   #ahead;
   #way = [];
   // The place that the moves so far lead to, so that the next one counts from there.
   #aim = null;
+  // How often the list was closed: what waits for an item is given up then.
+  #closings = 0;
   changed = () => {};
 
   constructor(unit, items, drawn) {
@@ -123,7 +124,13 @@ export class HandMoves {
 
   // Resolves when the moves so far were played; false where the focus did not get there.
   async arrived() {
-    return this.#aim === null || focused(this.control.id, this.control.values[this.#aim]);
+    return this.#aim === null || this.#focused(this.#aim);
+  }
+
+  async #focused(place) {
+    const closings = this.#closings;
+    const isThere = await focused(this.control.id, this.control.values[place]);
+    return isThere && closings === this.#closings;
   }
 
   move(steps) {
@@ -138,13 +145,12 @@ export class HandMoves {
   }
 
   async turnTo(place) {
-    const word = this.control.values[place];
     const here = this.place(this.unit.state());
     if (here !== place) {
       const level = this.items.level(here);
       this.move(level.indexOf(place) - level.indexOf(here));
     }
-    return focused(this.control.id, word);
+    return this.#focused(place);
   }
 
   async choose(place) {
@@ -154,8 +160,7 @@ export class HandMoves {
   async open(atEnd = false) {
     if (!(await this.#play(this.hardware.open)) || !atEnd) return;
     const places = this.items.under(null);
-    const isThere = await focused(this.control.id, this.control.values[places[0]]);
-    if (isThere) this.move(places.length - 1);
+    if (await this.#focused(places[0])) this.move(places.length - 1);
   }
 
   // To a neighbour, which gives up what is being confirmed.
@@ -165,37 +170,29 @@ export class HandMoves {
     this.move(level.indexOf(here) > 0 || this.isOneButton ? -1 : 1);
   }
 
-  // One level up; from the first it closes.
+  // One level up. From the first, and where the part has no way back, it closes.
   back() {
-    const word = this.focus(this.unit.state());
-    const above = this.items.parent(this.items.place(word));
-    return this.#leave(above === null ? null : this.control.values[above], 1);
+    const above = this.items.parent(this.items.place(this.focus(this.unit.state())));
+    if (above === null || this.hardware.back === null) return this.close();
+    return this.#goUp(this.control.values[above]);
   }
 
-  close() {
-    const word = this.focus(this.unit.state());
-    return this.#leave(null, this.items.parent(this.items.place(word)) === null ? 1 : 2);
+  // What is hidden here is closed in the panel, too: the next press would choose unseen.
+  async close() {
+    this.#closings += 1;
+    this.#ahead = undefined;
+    this.#aim = null;
+    if (this.unit.isFree()) await ask({ type: "close", control: this.control.id });
   }
 
-  async #leave(target, times) {
-    // Where the part has no way back, the list stays until the panel closes it after its own time:
-    // what is hidden here would be open there, and the next press would choose.
-    if (this.hardware.back === null) return;
-    const { focus } = this.unit.state();
-    const above = this.items.parent(this.items.place(focus));
-    this.#way = [focus, ...(above === null ? [] : [this.control.values[above]])];
+  async #goUp(target) {
+    this.#way = [this.unit.state().focus];
     this.#ahead = target;
     this.#aim = null;
     this.changed();
-    if (!(await this.#stepOff())) {
-      this.#ahead = undefined;
-      return void this.changed();
-    }
-    for (let left = times; left > 0; left -= 1) {
-      if (await this.#play(this.hardware.back)) continue;
-      this.#ahead = undefined;
-      return void this.changed();
-    }
+    if ((await this.#stepOff()) && (await this.#play(this.hardware.back))) return;
+    this.#ahead = undefined;
+    this.changed();
   }
 
   // A held push of a knob on an item that is confirmed by its press would confirm it. So the hand
@@ -211,7 +208,7 @@ export class HandMoves {
     this.#way.push(this.control.values[safe]);
     for (const place of level) this.#way.push(this.control.values[place]);
     this.hardware.step(level.indexOf(safe) - level.indexOf(here), level.length);
-    return focused(this.control.id, this.control.values[safe]);
+    return this.#focused(safe);
   }
 
   async #play(gestures) {
