@@ -36,6 +36,14 @@ import Testing
         #expect(!found.isPossibleRemotely)
     }
 
+    /// What confirms must have been seen: fingers that meet by chance fire nothing.
+    @Test func aChordIsHeldForHalfASecondUnlessSaid() throws {
+        let plan = try Self.plan(
+            "a: {\(Base.button)}, b: {kind: button, label: Stop, input: B}, "
+                + "c: {kind: button, label: Erase, confirm: {chord: [a, b]}}")
+        expectEqual(plan.confirmation(of: ControlID(2))?.time, .milliseconds(500))
+    }
+
     @Test func anItemOfAMenuHasItsOwn() throws {
         let plan = try Self.plan(
             "c: {\(Base.pullDown), items: [{name: Restart}, "

@@ -6,9 +6,8 @@ public enum ConfirmSettings: Equatable, Sendable, BitwiseCopyable {
     case none
     /// Held this long; the level is read once more before it fires.
     case hold(TimeSpan)
-    /// Pressed a second time within this. The first half second does not count, or the first half
-    /// of a shorter time: what was not seen is not confirmed, and a nervous double press fires
-    /// nothing.
+    /// Pressed a second time within this. The first half second does not count: what was not seen
+    /// is not confirmed, and a nervous double press fires nothing. So a time of less never fires.
     case pressTwice(within: TimeSpan)
     /// A press and its release arm it for this long; a press while it is armed fires. The first
     /// half second after the release does not count, as after the first of two presses.

@@ -99,9 +99,7 @@ struct Confirmation: Equatable, BitwiseCopyable {
     }
 
     private mutating func arm(_ value: Value, for time: TimeSpan, at now: Instant) -> Step {
-        let pause = min(
-            ConfirmSettings.armingPause, TimeSpan(nanoseconds: time.nanoseconds >> 1))
-        state = .armed(value, from: now + pause, until: now + time)
+        state = .armed(value, from: now + ConfirmSettings.armingPause, until: now + time)
         return Step(isArmed: true)
     }
 

@@ -21,7 +21,7 @@ extension ControlDraft {
         }
         checkTimes(confirm)
         let hold = confirm["hold"]?.durationValue
-        if confirm["chord"] != nil { return .chord(hold: hold ?? .zero) }
+        if confirm["chord"] != nil { return .chord(hold: hold ?? Defaults.chordHold) }
         if confirm["guard"] != nil { return .guarded }
         if let within = confirm["press-twice"]?.durationValue { return .pressTwice(within: within) }
         if let time = confirm["arm"]?.durationValue { return .arm(time) }

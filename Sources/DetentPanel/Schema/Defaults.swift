@@ -13,6 +13,8 @@ enum Defaults {
     static let turnSettle = TimeSpan.milliseconds(300)
     /// Holding an encoder's push this long goes back. 600 ms is longer than any ordinary press.
     static let backHold = TimeSpan.milliseconds(600)
+    /// How long a chord is held: what confirms must have been seen.
+    static let chordHold = ConfirmSettings.armingPause
     /// After this time without a press, the focus of a turn is dropped.
     static let focusCloseAfter = TimeSpan.seconds(5)
     /// After this time without a touch, a menu closes.

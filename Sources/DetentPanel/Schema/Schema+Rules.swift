@@ -98,7 +98,8 @@ extension Schema {
     private static let confirmKeys: [KeySpec] = [
         KeySpec(
             .confirm, "hold", milliseconds(500, 60_000),
-            "Hold for this time. With `chord`: hold all buttons together for this time."),
+            "Hold for this time. With `chord`: hold all buttons together for this time; "
+                + "\(DurationText.text(Defaults.chordHold)) if you leave it out."),
         KeySpec(
             .confirm, "press-twice", milliseconds(100, 60_000), "Press again within this time."),
         KeySpec(

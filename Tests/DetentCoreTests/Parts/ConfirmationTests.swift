@@ -34,10 +34,10 @@ import Testing
         expectEqual(machine.value, (fires ? nil : .on))
     }
 
-    @Test func aShortArmingPausesForItsFirstHalf() {
-        for (millisecond, fires) in [(199, false), (200, true)] {
+    @Test func aShortArmingPausesAsLong() {
+        for (millisecond, fires) in [(599, false), (600, true)] {
             var machine = Confirming()
-            let arm = ConfirmSettings.arm(.milliseconds(200))
+            let arm = ConfirmSettings.arm(.milliseconds(501))
             _ = machine.press(.on, arm, at: at(0))
             _ = machine.release(at: at(100))
             expectEqual((machine.press(.on, arm, at: at(millisecond)).fires != nil), fires)

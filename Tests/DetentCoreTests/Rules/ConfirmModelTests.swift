@@ -126,7 +126,7 @@ import Testing
 
     /// Every list of four (five in a long run) presses, releases, readings, faults and waits.
     @Test(arguments: [
-        ConfirmSettings.hold(.milliseconds(300)), .pressTwice(within: .milliseconds(300)),
+        ConfirmSettings.hold(.milliseconds(300)), .pressTwice(within: .milliseconds(700)),
         .arm(.milliseconds(700)),
     ])
     func everyShortHistoryAgrees(confirm: ConfirmSettings) {

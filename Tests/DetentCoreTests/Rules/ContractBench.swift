@@ -4,9 +4,11 @@ import DetentTypes
 
 /// Benches of controls with a contract.
 extension Bench {
-    /// A destructive button on line 0 with one action; with a guard's contact on line 1.
+    /// A destructive control on a button on line 0 with one action; with a guard's contact on
+    /// line 1.
     static func destructive(
-        _ confirm: ConfirmSettings, hasGuard: Bool = false, isConditional: Bool = false
+        _ confirm: ConfirmSettings, hasGuard: Bool = false, isConditional: Bool = false,
+        kind: ControlKindSettings = .button
     ) -> Bench {
         var relations = Relations()
         let condition =
@@ -22,7 +24,7 @@ extension Bench {
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 0, count: hasGuard ? 2 : 1),
+                    kind: kind, contacts: PlanRange(first: 0, count: hasGuard ? 2 : 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
                     hasGuard: hasGuard, relation: button),
                 ControlSettings(

@@ -75,14 +75,14 @@ struct PlainContract {
 
     private mutating func readTwo(_ press: (at: UInt64, what: Happening), _ time: UInt64) {
         told.append((press.at, "c0 armed"))
-        lookForTheSecond(from: press.at + min(500_000_000, time / 2), until: press.at + time)
+        lookForTheSecond(from: press.at + 500_000_000, until: press.at + time)
     }
 
     private mutating func readArming(_ press: (at: UInt64, what: Happening), _ time: UInt64) {
         guard let end = next(.release, .spoilt) else { return }
         guard end.what == .release else { return told.append((end.at, "c0 progress 0")) }
         told.append((end.at, "c0 armed"))
-        lookForTheSecond(from: end.at + min(500_000_000, time / 2), until: end.at + time)
+        lookForTheSecond(from: end.at + 500_000_000, until: end.at + time)
     }
 
     private mutating func lookForTheSecond(from start: UInt64, until end: UInt64) {
