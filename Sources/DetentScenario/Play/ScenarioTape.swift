@@ -1,4 +1,5 @@
 package import DetentTypes
+internal import DetentWorld
 
 /// What a scenario does to a panel in virtual time, with the moment of each deed, and the events
 /// that follow from it.
@@ -28,6 +29,10 @@ package struct ScenarioTape {
     /// When the last step had ended.
     package private(set) var end = Instant.zero
 
+    /// What one step causes and the next one does would be at one moment, which has no order in
+    /// another world.
+    private static var moment: TimeSpan { .milliseconds(5) }
+
     /// Plays a scenario in virtual time, and goes on for a while after its end.
     ///
     /// - Throws: `EngineError` if the panel does not fit the engine.
@@ -37,11 +42,27 @@ package struct ScenarioTape {
         for step in scenario.steps {
             let begin = max(player.moment, step.at ?? .zero)
             try player.play(step)
+            if step.at == nil, step.work.reachesOut { player.wait(Self.moment) }
             if let deed = step.deed { entries.append(Entry(deed: deed, at: begin)) }
         }
         end = player.moment
         player.wait(rest)
         events = player.panel.record.eventLines(scenario.plan)
+    }
+}
+
+extension ScenarioStep.Work {
+    /// Whether it ends with an event from outside the lines.
+    fileprivate var reachesOut: Bool {
+        switch self {
+        case .waitUntil: true
+        case .apply(let stimulus):
+            switch stimulus {
+            case .gestures, .device, .actions, .bounce, .failNext, .silence: false
+            case .tell, .failAction, .finishAction, .feedback, .report, .loseFeedback, .broker: true
+            }
+        case .wait, .expect, .restart, .powerCut, .reload: false
+        }
     }
 }
 

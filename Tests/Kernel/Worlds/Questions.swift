@@ -35,6 +35,135 @@ struct Questions {
         return nil
     }
 
+    /// The attempt that a request to a web service belongs to; nil for one that no control makes.
+    func attempt(of request: WebRequest) -> (ControlID, ActionID, Value, isQuery: Bool)? {
+        attempt(of: "http") { fields, words in
+            for method in Self.methods {
+                guard let address = fields.text(method), method.uppercased() == request.method
+                else {
+                    continue
+                }
+                let body = fields.text("body").map {
+                    TextTemplate($0, in: .json).filled(with: words)
+                }
+                return Self.match(
+                    [TextTemplate(address, in: .address).filled(with: words), body ?? ""],
+                    [request.address, body == nil ? "" : request.body])
+            }
+            return nil
+        }
+    }
+
+    /// The attempt that a message to the broker belongs to; nil for one that no control sends.
+    func attempt(
+        ofMessage bytes: [UInt8], to topic: String
+    ) -> (ControlID, ActionID, Value, isQuery: Bool)? {
+        attempt(of: "mqtt") { fields, words in
+            Self.match(
+                [
+                    TextTemplate(fields.text("topic") ?? "").filled(with: words),
+                    TextTemplate(fields.text("payload") ?? "", in: .json).filled(with: words),
+                ],
+                [topic, String(decoding: bytes, as: UTF8.self)])
+        }
+    }
+
+    private static let methods = ["get", "put", "post", "patch", "delete"]
+
+    /// - Parameter match: the word for the value in what was received; empty if it has none, nil
+    ///   if it is something else.
+    private func attempt(
+        of kind: String, _ match: ([ActionField], ActionWords) -> String?
+    ) -> (ControlID, ActionID, Value, isQuery: Bool)? {
+        for control in plan.allControls {
+            for action in actions(of: control) {
+                guard case .call(let call) = plan.actions[Int(action.index)].command,
+                    call.kind == kind
+                else { continue }
+                let words = ActionWords(
+                    value: Self.mark, previous: "", control: plan[control].id, origin: "panel")
+                guard let word = match(call.fields, words) else { continue }
+                let isQuery = plan[control].settings.query == action
+                if isQuery { return (control, action, .unknown, true) }
+                let names = plan[control].valueNames
+                let value =
+                    names.value(named: word) ?? names.event(named: word)
+                    ?? only(action, of: control)
+                if let value { return (control, action, value, false) }
+            }
+        }
+        return nil
+    }
+
+    /// The value of an action that says none: the one that it belongs to.
+    private func only(_ action: ActionID, of control: ControlID) -> Value? {
+        guard case .perValue(let first, let present) = plan[control].settings.actions else {
+            return .on
+        }
+        let places = (0..<32).filter { present & 1 << UInt32($0) != 0 }
+        let place = Int(action.index) - Int(first.index)
+        return places.indices.contains(place) ? Value(Int32(places[place])) : nil
+    }
+
+    /// What stands for the mark; empty if the texts are equal without one; nil if they differ.
+    private static func match(_ wanted: [String], _ found: [String]) -> String? {
+        var word = ""
+        for (wish, fact) in zip(wanted, found) where wish != fact {
+            guard let mark = wish.firstRange(of: Self.mark) else { return nil }
+            let before = wish[..<mark.lowerBound]
+            let after = wish[mark.upperBound...]
+            guard fact.hasPrefix(before), fact.hasSuffix(after),
+                fact.utf8.count >= before.utf8.count + after.utf8.count
+            else { return nil }
+            word = decoded(String(fact.dropFirst(before.count).dropLast(after.count)))
+        }
+        return word
+    }
+
+    /// A text without the encoding of an address.
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let code = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), let known = UInt8(code, radix: 16) {
+                bytes.append(known)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The places of web services that the panel asks, such as `garden-plug.lan:80`.
+    var services: [HostAndPort] {
+        plan.actions.compactMap { action in
+            guard case .call(let call) = action.command, call.kind == "http" else { return nil }
+            let address = Self.methods.lazy.compactMap { call.fields.text($0) }.first ?? ""
+            guard address.hasPrefix("http://") else { return nil }
+            let place = address.dropFirst(7).prefix { $0 != "/" }
+            return HostAndPort(place.contains(":") ? String(place) : "\(place):80")
+        }
+    }
+
+    /// The topics of the broker to which actions send messages.
+    var topics: [String] {
+        plan.actions.compactMap { action in
+            guard case .call(let call) = action.command, call.kind == "mqtt" else { return nil }
+            return call.fields.text("topic")
+        }
+    }
+
+    /// The fields of an action that a runner performs.
+    func fields(of action: ActionID) -> [ActionField] {
+        if case .call(let call) = plan.actions[Int(action.index)].command {
+            call.fields
+        } else {
+            []
+        }
+    }
+
     /// The controls whose feedback a program is.
     func reporters(_ program: StandIn) -> [ControlID] {
         plan.allControls.filter {

@@ -1,5 +1,7 @@
 internal import DetentCore
+
 internal import DetentPanel
+internal import DetentRuntime
 internal import DetentScenario
 internal import DetentTypes
 internal import DetentWorld
@@ -16,6 +18,12 @@ enum Refusals {
             ]
         }
         var reasons: [String] = []
+        if plan.broker?.isSecure == true { reasons.append("the broker needs certificates") }
+        for control in plan.controls {
+            if case .request? = control.feedback?.source {
+                reasons.append("\(control.id): virtual time does not ask in a rhythm")
+            }
+        }
         let questions = Questions(plan)
         for (control, script) in scenario.actions {
             reasons += refusals(of: script, for: control, plan, questions)
@@ -56,16 +64,20 @@ enum Refusals {
             return refusals(of: script, for: control, plan, questions).first
         case .failAction(let control, let code):
             return refusal(ofCode: code, for: control, questions)
+        case .report(_, let reports)
+        where reports.period > .zero && reports.period < RuntimeLimits.feedbackGap
+            && reports.count > reports.texts.count:
+            return "reports that come faster than they pass: which of them is heard is chance"
         case .feedback(let control, _), .report(let control, _):
             switch plan[control].feedback?.source {
-            case .request:
-                return "a web service is asked in a rhythm, and virtual time reports at once"
             case .control: return "the reports of another panel need that panel"
-            case .topic, .message: return "not yet"
-            case .program, .line, nil: return nil
+            case .program, .line, .topic, .message, .request, nil: return nil
             }
-        case .loseFeedback: return "a broker, a web service and a message cannot be lost alone"
-        case .broker: return "not yet"
+        case .loseFeedback:
+            return "a topic, a web service and a message of OSC have no end that a panel notices"
+        case .broker:
+            return
+                "a panel waits before it tries to connect again, and virtual time connects at once"
         }
     }
 
@@ -73,6 +85,16 @@ enum Refusals {
         of script: ActionScript, for control: ControlID, _ plan: PanelPlan, _ questions: Questions
     ) -> [String] {
         let id = plan[control].id
+        if questions.kinds(of: control) == ["mqtt"] {
+            let isConfirmed = questions.actions(of: control).contains {
+                questions.fields(of: $0).text("confirm.topic") != nil
+            }
+            switch script.ending {
+            case .succeed where isConfirmed || script.takes <= Comparison.tolerance: return []
+            case .hang where isConfirmed: return []
+            case _: return ["\(id): a broker takes each message at once"]
+            }
+        }
         switch script.ending {
         case .fail(let code):
             return refusal(ofCode: code, for: control, questions).map { ["\(id): \($0)"] } ?? []

@@ -35,9 +35,26 @@ enum Surroundings {
         try write(lines.joined(), to: "\(settings)/hosts")
     }
 
-    /// Lets programs be found.
-    static func install(_ names: [String], standIn: String) {
-        for name in names { symlink(standIn, "\(programs)/\(name)") }
+    /// Lets programs be found: each is a link to the stand-in, which lies beside this program.
+    static func install(_ names: [String]) {
+        var room = [UInt8](repeating: 0, count: 4096)
+        let count = room.withUnsafeMutableBytes {
+            readlink("/proc/self/exe", $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
+        }
+        let path = String(decoding: room.prefix(max(count, 0)), as: UTF8.self)
+        let folder = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+        for name in names { symlink("\(folder)detent-stand-in", "\(programs)/\(name)") }
+    }
+
+    /// Writes the secrets that a text names as files below /etc.
+    static func tell(_ text: String) throws {
+        var rest = text[...]
+        while let start = rest.firstRange(of: "${file:/etc/") {
+            rest = rest[start.upperBound...]
+            let path = "\(settings)/\(rest.prefix { $0 != "}" })"
+            mkdir(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex)), 0o755)
+            try write("secret\n", to: path)
+        }
     }
 
     /// Writes a file whole.

@@ -17,13 +17,10 @@ final class World {
     private let poller = Poller()
     private let board: WorldBoard
     private var lines: PhysicalModel
-    private let devices: WorldDevices
-    private let standIns: StandIns
-    private let questions: Questions
+    private let reach: WorldReach
+    private var devices: WorldDevices { reach.devices }
     private let client: PanelClient
     private var panel: PanelProcess?
-    private var runs: [ObjectIdentifier: RunID] = [:]
-    private var reporters: [(program: StandIn, controls: [ControlID])] = []
     /// The present life of the panel: when it began, here and in the scenario.
     private var life = (real: Instant.zero, told: Instant.zero)
     /// How long the panel needs until it runs.
@@ -41,24 +38,17 @@ final class World {
         board = try WorldBoard(scenario.plan)
         lines = PhysicalModel(
             scenario.plan, seed: scenario.seed, bounce: scenario.bounce.withoutBounce)
-        devices = WorldDevices(scenario.plan, scripts: scenario.actions)
-        standIns = try StandIns(poller)
-        questions = Questions(scenario.plan)
+        reach = try WorldReach(
+            scenario.plan, WorldDevices(scenario.plan, scripts: scenario.actions), poller)
         client = PanelClient(poller)
-        connect()
-    }
-
-    private func connect() {
-        standIns.began = { [unowned self] in began($0) }
-        standIns.ended = { [unowned self] in ended($0) }
-        devices.say = { [unowned self] in report($0, $1) }
+        reach.now = { [unowned self] in now }
+        client.publish = { [unowned self] in reach.publish($0, $1) }
     }
 
     /// Plays the tape to its end, and a little further.
     func play(goingOnFor rest: TimeSpan) throws {
         defer { board.remove() }
         Self.remove(Self.state)
-        Surroundings.install(questions.programs, standIn: Self.standIn)
         var entries = tape.entries[...]
         // What the devices are before the panel starts.
         while let entry = entries.first, entry.at == .zero, case .apply(let stimulus) = entry.deed,
@@ -79,15 +69,6 @@ final class World {
         }
         turn(until: tape.end + rest)
         try stop(isOrderly: true)
-    }
-
-    private static var standIn: String {
-        var room = [UInt8](repeating: 0, count: 4096)
-        let count = room.withUnsafeMutableBytes {
-            readlink("/proc/self/exe", $0.bindMemory(to: CChar.self).baseAddress!, $0.count)
-        }
-        let path = String(decoding: room.prefix(max(count, 0)), as: UTF8.self)
-        return path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + "detent-stand-in"
     }
 
     private static func remove(_ folder: String) {
@@ -143,11 +124,9 @@ final class World {
         guard let panel else { return }
         if isOrderly { try panel.end() } else { try panel.cutPower() }
         events += panel.events.compactMap { WorldEvent($0, since: life.real, told: life.told) }
-        messages += panel.messages
+        messages += panel.messages + reach.takeMessages()
         self.panel = nil
-        devices.end()
-        runs = [:]
-        reporters = []
+        reach.end()
     }
 
     private func restart(at moment: Instant, isOrderly: Bool) throws {
@@ -182,45 +161,6 @@ final class World {
             lines.advance(to: lines.now) { board.pull($0.line, isHigh: $0.isHigh) }
         case .tell(let event): try client.tell(event, plan)
         case _: devices.apply(stimulus, at: now)
-        }
-    }
-
-    // MARK: Programs
-
-    private func began(_ program: StandIn) {
-        guard let (control, action, value, isQuery) = questions.attempt(of: program) else {
-            let controls = questions.reporters(program)
-            if controls.isEmpty {
-                messages.append("no control knows the program \(program.arguments)")
-                program.end(127)
-            } else {
-                reporters.append((program, controls))
-            }
-            return
-        }
-        let question = WorldDevices.Question(
-            control: control, action: action, value: value, isQuery: isQuery
-        ) { [unowned self] outcome, text in
-            runs[ObjectIdentifier(program)] = nil
-            switch outcome {
-            case .succeeded:
-                if let text, isQuery { program.say(Array((text + "\n").utf8)) }
-                program.end(0)
-            case .failed(.exit(let status)): program.end(status)
-            case .failed, .timedOut, .cancelled, .killed, .lost: program.end(126)
-            }
-        }
-        runs[ObjectIdentifier(program)] = devices.ask(question, at: now)
-    }
-
-    private func ended(_ program: StandIn) {
-        if let run = runs.removeValue(forKey: ObjectIdentifier(program)) { devices.cancel(run) }
-        reporters.removeAll { $0.program === program }
-    }
-
-    private func report(_ control: ControlID, _ text: [UInt8]) {
-        for it in reporters where it.controls.contains(control) {
-            it.program.say(text + [UInt8(ascii: "\n")])
         }
     }
 }

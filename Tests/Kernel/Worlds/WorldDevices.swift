@@ -16,7 +16,16 @@ final class WorldDevices {
         var value: Value
         var isQuery: Bool
         /// Brings how it ended, and what the device says.
-        var answer: (ActionOutcome, String?) -> Void
+        var answer: (ActionOutcome, Said) -> Void
+    }
+
+    /// What a device says.
+    enum Said {
+        case nothing
+        /// A value of the control, by its word.
+        case word(String)
+        /// A text, word for word.
+        case text(String)
     }
 
     private struct Series {
@@ -111,11 +120,11 @@ final class WorldDevices {
             case .value(let value), .confirmed(let value): model.set(question.control, to: value)
             case .unreadable: break
             }
-            return question.answer(outcome.outcome, text)
+            return question.answer(outcome.outcome, .text(text))
         }
         let value = outcome.answer ?? (outcome.isQuery ? nil : question.value)
-        question.answer(
-            outcome.outcome, value.map { plan[question.control].valueNames.name(of: $0) })
+        let names = plan[question.control].valueNames
+        question.answer(outcome.outcome, value.map { .word(names.name(of: $0)) } ?? .nothing)
     }
 
     // MARK: What is reported
