@@ -396,5 +396,15 @@ let package = Package(
         .executableTarget(
             name: "detent-end-to-end", dependencies: ["KernelSupport"],
             path: "Tests/Kernel/EndToEnd", swiftSettings: moduleSettings),
+        // Plays scenarios in virtual time and by the real program, and compares.
+        .executableTarget(
+            name: "detent-worlds",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
+                "DetentActions", "DetentRuntime", "DetentScenario", "KernelSupport",
+                "detent-stand-in",
+            ],
+            path: "Tests/Kernel/Worlds", exclude: ["Scenarios"], swiftSettings: moduleSettings),
+        .executableTarget(name: "detent-stand-in", path: "Tests/Kernel/StandIn"),
     ]
 )

@@ -7,6 +7,8 @@ public import DetentWorld
 public struct Scenario: Equatable, Sendable {
     /// The file as the user named it.
     public var file: String
+    /// The panel file, as it was found; empty if none was read.
+    package var panelFile = ""
     /// The panel of the scenario.
     public var plan: PanelPlan
     /// How contacts bounce.

@@ -43,6 +43,7 @@ public enum ScenarioReader {
         guard let plan = reading.plan else { return (nil, log.problems + reading.problems) }
         var scenario = Scenario(
             file: source.file, plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: [])
+        scenario.panelFile = path
         if let node = root["bounce"] {
             scenario.bounce = BounceReader.choice(node, log) ?? .all(.none)
         }

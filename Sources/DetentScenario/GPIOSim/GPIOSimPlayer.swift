@@ -259,7 +259,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
 
 extension BounceChoice {
     /// The same mechanics with contacts that do not bounce.
-    var withoutBounce: BounceChoice {
+    package var withoutBounce: BounceChoice {
         func clean(_ profile: BounceProfile) -> BounceProfile {
             var profile = profile
             profile.closes = .zero

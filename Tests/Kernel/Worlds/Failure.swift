@@ -1,0 +1,6 @@
+/// Why a world cannot be made, or differs.
+struct Failure: Error, CustomStringConvertible {
+    var description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,48 @@
+internal import DetentPanel
+internal import Glibc
+internal import KernelSupport
+
+// Plays scenarios in virtual time and by `detent run`, and compares what both tell.
+// usage: detent-worlds PROGRAM [--project FOLDER] [TEXT]    plays those whose names contain TEXT
+//
+// It needs the rig (Tests/Kernel/rig/boot --time-travel): root, gpio-sim, and a machine whose /etc
+// may be covered. FOLDER has `panels` and `Tests`; without it, the sources of this program.
+
+guard CommandLine.arguments.count >= 2 else {
+    print("usage: detent-worlds PROGRAM [--project FOLDER] [TEXT]")
+    exit(2)
+}
+guard SimChip.isAvailable else {
+    print(
+        "this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
+    exit(77)
+}
+// Hands hold a line from the moment at which it is requested, so this thread comes before the panel.
+var priority = sched_param(sched_priority: 20)
+let resetOnFork: Int32 = 0x4000_0000
+guard sched_setscheduler(0, SCHED_FIFO | resetOnFork, &priority) == 0 else {
+    print("this process cannot be scheduled before the panel: errno \(errno)")
+    exit(77)
+}
+setenv("SWIFT_BACKTRACE", "enable=no", 1)
+PanelProcess.program = CommandLine.arguments[1]
+var words = CommandLine.arguments.dropFirst(2)
+var project = "/" + #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+if words.first == "--project", words.count > 1 {
+    project = words[words.startIndex + 1]
+    words.removeFirst(2)
+}
+var tally = Tally(wanted: words.first ?? "", isRealTime: true)
+do {
+    try Surroundings.prepare()
+    for file in Scenarios.all(in: project) {
+        let name = "two worlds: " + file.dropFirst(project.utf8.count + 1)
+        var refusals: [String] = []
+        tally.run(name) { refusals = try Comparison.play(file) }
+        for text in Set(refusals).sorted() { print("    refused: \(text)") }
+    }
+} catch {
+    print("FAILED the surroundings: \(error)")
+    exit(1)
+}
+exit(tally.close())
