@@ -1,9 +1,10 @@
 public import DetentHAL
+public import DetentTypes
 
 /// Inputs that do not rest at their level, because their chip has no resistor for them.
 ///
 /// They can be requested: Linux does not tell that a driver cannot switch a resistor on.
-public struct PullRemark: Equatable, Sendable {
+public struct PullRemark: DescribedError, Equatable {
     /// The names of the lines, in the order of the panel.
     public var lines: [String]
     /// Why they do not rest at their level, with the chip.

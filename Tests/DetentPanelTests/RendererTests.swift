@@ -78,7 +78,7 @@ import Testing
         }
         expectEqual(read("1-0020").problems.map(\.rule.name), ["chip-not-on-board"])
         expectEqual(read("1-0020").plan?.lines.first?.chipLabels, ["1-0020"])
-        expectEqual(read("mcp23017").problems.map(\.rule.name), ["chip-not-on-board", "no-pull"])
+        expectEqual(read("mcp23017").problems.map(\.rule.name), ["no-pull"])
         expectEqual(read("pinctrl-rp0").problems.map(\.severity), [.error])
     }
 }

@@ -168,7 +168,8 @@ extension Rule {
     static let chipNotOnBoard = Rule(
         "chip-not-on-board", .warning,
         "A chip that is not in the board file is accepted unchanged. This is right for a port "
-            + "expander, but its lines cannot be checked.")
+            + "expander, but its lines cannot be checked. A model that is known as an expander "
+            + "gets no warning.")
     static let pinUsedTwice = Rule(
         "pin-used-twice",
         "A line has one use. Two controls that drive the same line would conflict, and two that "

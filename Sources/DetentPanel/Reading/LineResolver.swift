@@ -1,3 +1,5 @@
+import DetentHAL
+
 /// Finds the lines of a panel file on its board.
 struct LineResolver {
     /// The meaning of `board:`.
@@ -128,6 +130,8 @@ struct LineResolver {
                 help: "did you mean `\(nearest)`? \(help)")
             return false
         }
+        // A model that is known as an expander needs no advice to look again.
+        guard ChipPull(chip: label) == nil else { return true }
         log.warning(
             .chipNotOnBoard, at: place,
             "`\(quoted(label))` is not a chip of \(board.id), so its lines cannot be checked",

@@ -48,6 +48,14 @@ extension EndToEndChecks {
         try daemon.event("right", "\"changed\"", "\"on\"")
         left.pull(3, high: true)
         try daemon.event("left", "\"changed\"", "\"on\"")
+        kill(daemon.process, SIGTERM)
+        try expect(daemon.end() == 0, "the daemon does not end")
+        // A scenario moves the line of the right chip.
+        try writeFile(panel(left.deviceName, right.deviceName), to: file)
+        let steps = "steps:\n  - flip: {right: on}\n  - expect: {right: on, left: off}\n"
+        try writeFile("panel: \(file)\n" + steps, to: "/tmp/expanders.scenario.yaml")
+        let result = try Program.run("test", "--backend", "gpiod", "/tmp/expanders.scenario.yaml")
+        try expect(result.status == 0, "exit code \(result.status): \(result.text)")
     }
 
     private static func commandsOnTwins() throws {
