@@ -215,6 +215,14 @@ extension Rule {
         "duplicate-option",
         "Option names must be unique. Two options with the same name cannot be distinguished in a "
             + "command or a log.")
+    static let reservedOption = Rule(
+        "reserved-option",
+        "`unknown` is the word for a value that is not known, and `none` that for no option of "
+            + "several. An option with such a name could not be told from that.")
+    static let optionAtHomeAssistant = Rule(
+        "option-at-home-assistant", .warning,
+        "Home Assistant does not show options named `none` or `unavailable`. It takes `none`, also "
+            + "in capitals, and `unavailable` for no value, and cuts blanks at the ends of a name.")
     static let radioOnOff = Rule(
         "radio-on-off", .warning,
         "Two options named on and off, or yes and no, are a switch. As a switch, it can be read at "
@@ -264,7 +272,7 @@ extension Rule {
             unknownChip,
             chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
-            duplicateOption,
+            duplicateOption, reservedOption, optionAtHomeAssistant,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
             samePattern,
             colorOnly,
