@@ -243,6 +243,10 @@ extension Rule {
         "invalid-argument",
         "Programs and displays accept only text. Control characters would end an argument early or "
             + "upset a terminal.")
+    static let valueNotJSON = Rule(
+        "value-not-json", .warning,
+        "What begins as JSON has to be JSON with every value of the control. A word without "
+            + "quotation marks is not; a number is.")
     static let samePattern = Rule(
         "same-pattern", .warning,
         "Two conditions must not look the same. The lamp must show whether the action is running "
@@ -274,7 +278,7 @@ extension Rule {
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
             duplicateOption, reservedOption, optionAtHomeAssistant,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
-            samePattern,
+            valueNotJSON, samePattern,
             colorOnly,
             colorNotMade, stepDoesNotFit,
         ] + plate + displays + relations + lint
