@@ -8,3 +8,16 @@ public struct ActionCall: Equatable, Sendable {
     /// of its runner. Placeholders such as `{value}` are not yet replaced in texts.
     public var fields: [ActionField]
 }
+
+extension TextTemplate.Language {
+    /// The language of a field of an action, whose rules the words in it have to obey.
+    package init(of field: String, in kind: String) {
+        switch (kind, field) {
+        case ("http", "body"), ("mqtt", "payload"): self = .json
+        case ("http", "get"), ("http", "put"), ("http", "post"), ("http", "patch"),
+            ("http", "delete"):
+            self = .address
+        case _: self = .plain
+        }
+    }
+}

@@ -75,24 +75,13 @@ final class PreparedAction: Sendable {
             }
             body = .call(
                 fields.map { field in
-                    let language = Self.language(of: field.name, in: call.kind)
+                    let language = TextTemplate.Language(of: field.name, in: call.kind)
                     return Field(name: field.name, content: Self.read(field.content, language))
                 })
         case .steps:
             kind = nil
             (pointer, confirmation, implied) = (nil, nil, [])
             body = .steps
-        }
-    }
-
-    /// The language of a field, whose rules the words in it have to obey.
-    private static func language(of field: String, in kind: String) -> TextTemplate.Language {
-        switch (kind, field) {
-        case ("http", "body"), ("mqtt", "payload"): .json
-        case ("http", "get"), ("http", "put"), ("http", "post"), ("http", "patch"),
-            ("http", "delete"):
-            .address
-        case _: .plain
         }
     }
 

@@ -1,3 +1,4 @@
+import DetentTypes
 import TestSupport
 import Testing
 

@@ -13,7 +13,7 @@ import Testing
 
     private static let lamps = "indicator: {lines: [L, M]}"
     private static let wait = "action: {wait: 1s}"
-    private static let hall = "d: {kind: checkbox, label: Hall, input: H, latch: toggle}"
+    static let hall = "d: {kind: checkbox, label: Hall, input: H, latch: toggle}"
 
     /// The keys of a control `c`, and the problem.
     static let refused: [(keys: String, cause: String)] = [

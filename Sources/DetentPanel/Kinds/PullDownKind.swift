@@ -46,7 +46,9 @@ extension Kind {
                 draft.log.error(
                     .conflictingKeys, at: source.node["confirm"]?.place ?? source.node.place,
                     "a menu item must be confirmed with the part that chooses it",
-                    help: "write `confirm: {hold: 2s}`, `{press-twice: 3s}` or `{arm: 5s}`")
+                    help: draft["input"] == nil
+                        ? "write `confirm: {hold: 2s}`, `{press-twice: 3s}` or `{arm: 5s}`"
+                        : "write `confirm: {press-twice: 3s}` or `{arm: 5s}`")
             case .none, .hold, .pressTwice, .arm:
                 continue
             }

@@ -29,8 +29,14 @@ extension PanelLint {
             log.error(
                 .destructiveWithoutConfirm, at: role.place,
                 "a destructive control fires at a single touch",
-                help: "add `confirm: {hold: 2s}` or another confirmation")
+                help: "add `\(usualConfirm(of: control))` or another confirmation")
         }
+    }
+
+    /// A confirmation that a command can have: in a menu on one button a hold is a choice.
+    private func usualConfirm(of control: YAMLNode) -> String {
+        let isOnOneButton = control["items"] != nil && control["input"] != nil
+        return isOnOneButton ? "confirm: {press-twice: 3s}" : "confirm: {hold: 2s}"
     }
 
     /// Warns of buttons and commands that destroy something and do not say so.
@@ -45,7 +51,9 @@ extension PanelLint {
             log.warning(
                 .destructiveWord, at: (command["role"] ?? title).place,
                 "`\(quoted(word))` destroys something, but \(role ?? "the command has no role")",
-                help: "write `role: destructive` and `confirm: {hold: 2s}`")
+                help: command["confirm"] == nil
+                    ? "write `role: destructive` and `\(usualConfirm(of: control))`"
+                    : "write `role: destructive`")
         }
     }
 

@@ -216,6 +216,14 @@ extension Rule {
         "duplicate-option",
         "Option names must be unique. Two options with the same name cannot be distinguished in a "
             + "command or a log.")
+    static let reservedOption = Rule(
+        "reserved-option",
+        "`unknown` is the word for a value that is not known, and `none` that for no option of "
+            + "several. An option with such a name could not be told from that.")
+    static let optionAtHomeAssistant = Rule(
+        "option-at-home-assistant", .warning,
+        "Home Assistant does not show options named `none` or `unavailable`. It takes `none`, also "
+            + "in capitals, and `unavailable` for no value, and cuts blanks at the ends of a name.")
     static let radioOnOff = Rule(
         "radio-on-off", .warning,
         "Two options named on and off, or yes and no, are a switch. As a switch, it can be read at "
@@ -236,6 +244,10 @@ extension Rule {
         "invalid-argument",
         "Programs and displays accept only text. Control characters would end an argument early or "
             + "upset a terminal.")
+    static let valueNotJSON = Rule(
+        "value-not-json", .warning,
+        "What begins as JSON has to be JSON with every value of the control. A word without "
+            + "quotation marks is not; a number is.")
     static let samePattern = Rule(
         "same-pattern", .warning,
         "Two conditions must not look the same. The lamp must show whether the action is running "
@@ -265,9 +277,9 @@ extension Rule {
             unknownChip,
             chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
-            duplicateOption,
+            duplicateOption, reservedOption, optionAtHomeAssistant,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
-            samePattern,
+            valueNotJSON, samePattern,
             colorOnly,
             colorNotMade, stepDoesNotFit,
         ] + plate + displays + relations + lint

@@ -6,6 +6,7 @@ extension ControlDraft {
     func actions(_ names: ValueNames, optionActions: [YAMLNode?] = []) -> ActionMap {
         let own = optionActions.contains { $0 != nil }
         checkConfirmations(names, in: [self["action"]] + optionActions)
+        tryWords(names, optionActions: optionActions)
         guard let node = self["action"] else {
             return own ? perValue(optionActions, names) : .none
         }

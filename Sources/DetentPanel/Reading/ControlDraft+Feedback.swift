@@ -43,7 +43,7 @@ extension ControlDraft {
             .missingKey, at: place,
             "`feedback` has no effect without `action` or an output: the device never learns a new "
                 + "value",
-            help: "add `action:`, or write `kind: indicator` for a lamp that only shows the device")
+            help: "add `action:`; a lamp that only shows the device has `kind: indicator`")
     }
 
     private func feedbackKey(_ node: YAMLNode) -> String? {

@@ -20,6 +20,7 @@ extension ControlDraft {
         let nodes = (self["options"]?.items ?? []).prefix(Limits.options + 1).map { $0 }
         let names = nodes.map { $0.text ?? $0["name"]?.text ?? "" }
         check(names, nodes)
+        checkMeanings(names, nodes)
         return OptionList(nodes: nodes, names: names)
     }
 
@@ -29,6 +30,34 @@ extension ControlDraft {
         log.warning(
             .tooManyOptions, at: place, "\(count) options on \(part)",
             help: "use at most \(most), or split the choice into two controls")
+    }
+
+    /// Names that mean something else where values are read.
+    private func checkMeanings(_ names: [String], _ nodes: [YAMLNode]) {
+        let selection = self["selection"]
+        // Commands are events, and no value.
+        if selection?.text == "momentary" { return }
+        let isSeveral = selection?.text == "multiple" || selection?["multiple"] != nil
+        for (name, node) in zip(names, nodes) {
+            if name == "unknown" || isSeveral && name == "none" {
+                log.error(
+                    .reservedOption, at: node.place,
+                    "an option cannot have the name `\(name)`, which means "
+                        + (name == "none" ? "no option" : "that the value is not known"),
+                    help: "write another name, such as `Not \(name == "none" ? "Any" : "Known")`")
+            } else if builder.broker?.discovery != nil, !isSeveral, Self.isLostAtHomeAssistant(name)
+            {
+                log.warning(
+                    .optionAtHomeAssistant, at: node.place,
+                    "Home Assistant does not show the option `\(quoted(name))`",
+                    help: "write another name, or `discovery: off` in `mqtt`")
+            }
+        }
+    }
+
+    private static func isLostAtHomeAssistant(_ name: String) -> Bool {
+        name.lowercased() == "none" || name == "unavailable"
+            || name.first?.isWhitespace == true || name.last?.isWhitespace == true
     }
 
     private func check(_ names: [String], _ nodes: [YAMLNode]) {

@@ -46,7 +46,7 @@ struct SchemaCheck {
             return
         }
         let known = names(section, of: node)
-        for entry in entries { check(entry, in: section, known) }
+        for entry in entries { check(entry, in: section, known, of: node) }
         for key in schema.keys(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
             if node.misspells([key.name], among: known, in: section, of: schema) { continue }
@@ -57,11 +57,13 @@ struct SchemaCheck {
         }
     }
 
-    private func check(_ entry: YAMLEntry, in section: Section, _ known: [String]) {
+    private func check(
+        _ entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode
+    ) {
         guard let key = schema.key(entry.name, in: section) else {
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
-                help: suggestion(for: entry, in: section, known)
+                help: suggestion(for: entry, in: section, known, of: node)
                     + "allowed: \(known.joined(separator: ", "))")
             return
         }
@@ -71,7 +73,7 @@ struct SchemaCheck {
 
     /// Where a key belongs that is known a level deeper; otherwise the nearest word.
     private func suggestion(
-        for entry: YAMLEntry, in section: Section, _ known: [String]
+        for entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode
     ) -> String {
         let name = entry.name
         if section == .panel, entry.value["kind"] != nil {
@@ -84,8 +86,11 @@ struct SchemaCheck {
         // Displays and queries have programs too; who writes `run` means the action.
         if holders.contains("action") { return "`\(quoted(name))` belongs in `action`; " }
         guard (1...2).contains(holders.count) else {
-            let word = OtherNames.key(for: name, among: known)
-            return word.map { "did you mean `\($0)`? " } ?? didYouMean(name, among: known)
+            let word =
+                OtherNames.key(for: name, among: known) ?? nearestWord(to: name, among: known)
+            guard let word else { return "" }
+            return node[word] == nil
+                ? "did you mean `\(word)`? " : "remove it, as `\(word)` is there already; "
         }
         let places = holders.map { "`\($0)`" }.joined(separator: " or ")
         return "`\(quoted(name))` belongs in \(places); "

@@ -79,21 +79,30 @@ extension YAMLNode {
             return inRange(
                 span, range, log, name, found: quoted(text), text: DurationText.text)
         } catch {
-            let (cause, remedy) = Self.explain(error, text)
+            let (cause, remedy) = Self.explain(error, text, in: range)
             return log.refuse(
                 .invalidDuration, at: place, "`\(quoted(name))`: \(cause)", help: remedy)
         }
     }
 
+    /// A number with the units that are likely, of those that lead into the range.
+    private static func withUnits(_ number: String, in range: ClosedRange<TimeSpan>) -> [String] {
+        let likely = ["ms", "s", "min", "h"].filter { unit in
+            (try? DurationText.parse(number + unit)).map(range.contains) == true
+        }
+        return (likely.isEmpty ? ["ms", "s"] : likely).prefix(2).map { "`\(number)\($0)`" }
+    }
+
     private static func explain(
-        _ failure: DurationText.Failure, _ text: String
+        _ failure: DurationText.Failure, _ text: String, in range: ClosedRange<TimeSpan>
     ) -> (cause: String, remedy: String) {
         let text = quoted(text)
         let units = DurationText.units.map(\.name)
         switch failure {
         case .noUnit:
             return (
-                "`\(text)` has no unit", "write `\(text)ms` or `\(text)s`"
+                "`\(text)` has no unit",
+                "write \(withUnits(text, in: range).joined(separator: " or "))"
             )
         case .unknownUnit(let unit):
             return (

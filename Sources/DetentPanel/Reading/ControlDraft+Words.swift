@@ -1,0 +1,87 @@
+import DetentCore
+import DetentTypes
+
+/// Tries each word of a control where an action puts it into an address, a topic or JSON: what one
+/// word makes wrong would be found by the finger that chooses it.
+extension ControlDraft {
+    /// Tries the words of the control in its actions.
+    func tryWords(_ names: ValueNames, optionActions: [YAMLNode?]) {
+        let words = names.words
+        for (word, node) in zip(words, optionActions) { node.map { tryWords([word], in: $0) } }
+        guard let node = self["action"], !words.isEmpty else { return }
+        guard node.isActionPerValue(builder.schema) else {
+            return tryWords(Self.tried(names), in: node)
+        }
+        for entry in node.entries ?? [] where words.contains(entry.name) {
+            tryWords([entry.name], in: entry.value)
+        }
+    }
+
+    /// The words that `{value}` can be; of several options that can be chosen together, each alone,
+    /// none, and two.
+    private static func tried(_ names: ValueNames) -> [String] {
+        guard case .several(let words) = names else { return names.words }
+        return words + ["none", words.prefix(2).joined(separator: "+")]
+    }
+
+    private func tryWords(_ words: [String], in node: YAMLNode) {
+        for entry in node.entries ?? [] {
+            let kind = builder.schema.actionKinds.first { $0.word == entry.name }
+            guard let kind, kind.work == .runner, case .section(let section) = kind.shape else {
+                for step in entry.value.items ?? [] { tryWords(words, in: step) }
+                continue
+            }
+            for key in builder.schema.keys(in: section) {
+                guard let field = entry.value[key.name], let text = field.text,
+                    text.contains("{")
+                else { continue }
+                let language = TextTemplate.Language(of: key.name, in: kind.word)
+                let template = TextTemplate(text, in: language)
+                switch key.shape {
+                case .address(let form): check(form, template, words, at: field.place)
+                case .body where language == .json && TextTemplate.beginsAsJSON(text):
+                    checkJSON(template, words, named: key.name, at: field.place)
+                case _: break
+                }
+            }
+        }
+    }
+
+    private func filled(_ template: TextTemplate, _ word: String) -> String {
+        template.filled(
+            with: ActionWords(value: word, previous: word, control: id, origin: "panel"))
+    }
+
+    private func check(
+        _ form: AddressForm, _ template: TextTemplate, _ words: [String], at place: SourcePlace
+    ) {
+        for word in words {
+            let text = filled(template, word)
+            // A word in a path is encoded; a host cannot be.
+            let host = text.firstRange(of: "://").map { text[$0.upperBound...] }
+            let isHost = host?.prefix { !"/?#".contains($0) }.contains("%") != true
+            if form.fits(text), isHost { continue }
+            return log.error(
+                .invalidArgument, at: place,
+                "the value `\(quoted(word))` makes `\(quoted(text))`, which is not \(form.thing)",
+                help: "give the value another name, or write an action for each value")
+        }
+    }
+
+    /// Warns, because a text may begin as JSON does and mean something else.
+    private func checkJSON(
+        _ template: TextTemplate, _ words: [String], named name: String, at place: SourcePlace
+    ) {
+        guard isJSON(filled(template, "0")),
+            let wrong = words.first(where: { !isJSON(filled(template, $0)) })
+        else { return }
+        log.warning(
+            .valueNotJSON, at: place,
+            "the value `\(quoted(wrong))` makes a `\(name)` that is not JSON",
+            help: "put quotation marks around the placeholder, or write an action for each value")
+    }
+
+    private func isJSON(_ text: String) -> Bool {
+        (try? JSONReader.read(Array(text.utf8), depth: 32)) != nil
+    }
+}

@@ -1,0 +1,168 @@
+#if !hasFeature(Embedded)
+    /// The words that replace placeholders in an action.
+    public struct ActionWords: Equatable, Sendable {
+        /// Replaces `{value}`.
+        public var value: String
+        /// Replaces `{previous}`.
+        public var previous: String
+        /// Replaces `{control}`: the id.
+        public var control: String
+        /// Replaces `{origin}`.
+        public var origin: String
+
+        /// Takes the four words.
+        public init(value: String, previous: String, control: String, origin: String) {
+            self.value = value
+            self.previous = previous
+            self.control = control
+            self.origin = origin
+        }
+
+        /// The variables `DETENT_VALUE`, `DETENT_PREVIOUS`, `DETENT_CONTROL` and `DETENT_ORIGIN`.
+        public var environment: [(name: String, value: String)] {
+            [
+                ("DETENT_VALUE", value), ("DETENT_PREVIOUS", previous), ("DETENT_CONTROL", control),
+                ("DETENT_ORIGIN", origin),
+            ]
+        }
+
+        fileprivate func word(for placeholder: Placeholder) -> String {
+            switch placeholder {
+            case .value: value
+            case .previous: previous
+            case .control: control
+            case .origin: origin
+            }
+        }
+    }
+
+    /// A name in braces that a word replaces.
+    private enum Placeholder: String {
+        case value, previous, control, origin
+
+        /// Bytes of `previous`, so that a lone brace costs no search of the whole text.
+        static let longest = 8
+    }
+
+    /// A text with the placeholders `{value}`, `{previous}`, `{control}` and `{origin}`, which is
+    /// read once and filled in often.
+    ///
+    /// Only these four are replaced. Other braces do not change, and a placeholder inside a word is
+    /// not replaced. A word is encoded by the rules of the language around it.
+    public struct TextTemplate: Equatable, Sendable {
+        /// The language of a text, whose rules a word must obey.
+        public enum Language: Equatable, Sendable {
+            /// None: words are put in as they are.
+            case plain
+            /// An address of the web: all but letters, digits and `-._~` is encoded.
+            case address
+            /// JSON, if the text begins as JSON does; a word within quotation marks is encoded.
+            case json
+        }
+
+        private enum Part: Equatable {
+            case text(String)
+            case placeholder(Placeholder, Language)
+        }
+
+        private let parts: [Part]
+
+        /// Reads a text as the panel file has it; takes time in proportion to its length.
+        public init(_ text: String, in language: Language = .plain) {
+            let language = language == .json && !Self.beginsAsJSON(text) ? .plain : language
+            // Bytes, not characters: a combining mark after a brace must not hide it.
+            var parts: [Part] = []
+            var literal = ""
+            var rest = text.utf8[...]
+            func end() {
+                if !literal.isEmpty { parts.append(.text(literal)) }
+                literal = ""
+            }
+            while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+                let inside = rest[open...].dropFirst()
+                if let close = inside.prefix(Placeholder.longest + 1)
+                    .firstIndex(of: UInt8(ascii: "}")),
+                    let placeholder = Placeholder(rawValue: String(Substring(inside[..<close])))
+                {
+                    literal += String(Substring(rest[..<open]))
+                    end()
+                    let before = text.utf8[..<open]
+                    let isEncoded = language != .json || Self.endsInString(before)
+                    parts.append(.placeholder(placeholder, isEncoded ? language : .plain))
+                    rest = inside[close...].dropFirst()
+                } else {
+                    literal += String(Substring(rest[...open]))
+                    rest = inside
+                }
+            }
+            literal += String(Substring(rest))
+            end()
+            self.parts = parts
+        }
+
+        /// The text with its placeholders replaced; takes time in proportion to its length.
+        public func filled(with words: ActionWords) -> String {
+            if parts.count == 1 { return Self.text(of: parts[0], words) }
+            var result = ""
+            for part in parts { result += Self.text(of: part, words) }
+            return result
+        }
+
+        private static func text(of part: Part, _ words: ActionWords) -> String {
+            switch part {
+            case .text(let text): text
+            case .placeholder(let placeholder, .plain): words.word(for: placeholder)
+            case .placeholder(let placeholder, .address):
+                words.word(for: placeholder).percentEncoded(except: "-._~")
+            case .placeholder(let placeholder, .json): escaped(words.word(for: placeholder))
+            }
+        }
+
+        /// Whether a text begins as an object, a list or a text of JSON; `{value}` is none of them.
+        public static func beginsAsJSON(_ text: String) -> Bool {
+            let first = text.utf8.drop { $0 <= 0x20 }
+            switch first.first {
+            case UInt8(ascii: "["), UInt8(ascii: "\""): return true
+            case UInt8(ascii: "{"):
+                let next = first.dropFirst().drop { $0 <= 0x20 }.first
+                return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
+            case nil, .some: return false
+            }
+        }
+
+        /// Whether the end of a part of a text is within quotation marks.
+        private static func endsInString(_ part: some Collection<UInt8>) -> Bool {
+            var isInside = false
+            var isEscaped = false
+            for byte in part {
+                if isEscaped {
+                    isEscaped = false
+                } else if isInside, byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isInside.toggle()
+                }
+            }
+            return isInside
+        }
+
+        /// A word for a text of JSON (RFC 8259, 7).
+        private static func escaped(_ word: String) -> String {
+            var text = String.UnicodeScalarView()
+            for scalar in word.unicodeScalars {
+                if scalar == "\"" || scalar == "\\" {
+                    text.append("\\")
+                    text.append(scalar)
+                } else if scalar.value < 0x20 {
+                    let digits = String(scalar.value, radix: 16)
+                    text.append(
+                        contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)"
+                            .unicodeScalars)
+                } else {
+                    text.append(scalar)
+                }
+            }
+            return String(text)
+        }
+    }
+#endif
