@@ -24,8 +24,13 @@ final class BrokerClient {
         var argv: [UnsafeMutablePointer<CChar>?] =
             ["mosquitto", "-c", settings].map { (word: String) in strdup(word) } + [nil]
         defer { for word in argv { free(word) } }
+        // It warns of its user on standard error; its log is in a file.
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var process = pid_t()
-        let error = posix_spawn(&process, "/usr/sbin/mosquitto", nil, nil, &argv, environ)
+        let error = posix_spawn(&process, "/usr/sbin/mosquitto", &actions, nil, &argv, environ)
         guard error == 0 else { throw Failure("/usr/sbin/mosquitto: errno \(error)") }
         self.process = process
         var file: Int32?

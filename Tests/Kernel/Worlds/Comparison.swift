@@ -17,6 +17,8 @@ struct Comparison {
     private static let mostDifferences = 5
 
     private(set) var differences: [String] = []
+    /// Why events are not compared.
+    private(set) var allowances: [String] = []
     private(set) var largest: Int64 = 0
 
     /// Plays a scenario in both worlds.
@@ -48,10 +50,28 @@ struct Comparison {
                     + comparison.differences.prefix(mostDifferences).joined() + said)
         }
         print("    \(expected.count) events, at most \(comparison.largest / 1_000_000) ms apart")
+        for reason in comparison.allowances { print("    may differ: \(reason)") }
         return []
     }
 
+    /// What may differ, with the reason; printed where it does.
+    private static let allowed: [(reason: String, is: @Sendable (WorldEvent) -> Bool)] = [
+        (
+            "a remote caller who has to confirm gets a token before the panel is asked, so no "
+                + "`refused` is told",
+            {
+                $0.word == "refused" && $0.text.contains("\"needs-confirmation\"")
+                    && !$0.text.contains("\"origin\": \"panel\"")
+            }
+        )
+    ]
+
     init(_ expected: [WorldEvent], _ found: [WorldEvent], end: Instant) {
+        var expected = expected
+        for it in Self.allowed where expected.contains(where: it.is) {
+            expected.removeAll(where: it.is)
+            allowances.append(it.reason)
+        }
         var controls: [String] = []
         for event in expected + found where !controls.contains(event.control) {
             controls.append(event.control)
