@@ -18,7 +18,8 @@ import Testing
         expectEqual(snapshot["lost"]?.truth, false)
         expectEqual(snapshot["session"]?.text, "session-1")
         expectEqual(snapshot["mode"]?.text, "hardware")
-        expectEqual(snapshot["panel"]?["controls"]?.items?.count, 6)
+        expectEqual(
+            snapshot["panel"]?["controls"]?.items?.count, bench.panel.plan.controls.count)
         for control in bench.panel.plan.controls {
             #expect(snapshot["state"]?[control.id]?["phase"] != nil, "\(control.id)")
         }

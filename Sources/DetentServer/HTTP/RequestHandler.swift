@@ -271,7 +271,9 @@ final class RequestHandler {
                 }
             case .closing(let id):
                 let control = try hub.closeList(of: id)
-                withStates(as: role, now: now, reply) { [hub] in Self.response(.success(control), hub) }
+                withStates(as: role, now: now, reply) { [hub] in
+                    Self.response(.success(control), hub)
+                }
             case .controlGesture(let id, let verb):
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
                     try it.gesture(verb: verb, control: id, line: nil)

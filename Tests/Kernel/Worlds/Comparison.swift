@@ -35,7 +35,7 @@ struct Comparison {
         let tape = try ScenarioTape(scenario, goingOnFor: rest)
         guard tape.end <= .zero + longest else {
             return [
-                "it takes \((tape.end - .zero).nanoseconds / 60_000_000_000) minutes: the processes "
+                "it takes \((tape.end - .zero).nanoseconds / 60_000_000_000) minutes: processes "
                     + "of a daemon ask each other every second whether they are alive"
             ]
         }

@@ -17,7 +17,7 @@ guard SimChip.isAvailable else {
         "this kernel has no gpio-sim, or this user is not root: run it with Tests/Kernel/rig/boot")
     exit(77)
 }
-// Hands hold a line from the moment at which it is requested, so this thread comes before the panel.
+// Hands hold a line from the moment at which it is requested, so this thread comes first.
 var priority = sched_param(sched_priority: 20)
 let resetOnFork: Int32 = 0x4000_0000
 guard sched_setscheduler(0, SCHED_FIFO | resetOnFork, &priority) == 0 else {
