@@ -57,11 +57,12 @@ public final class DaemonClient: Sendable {
             head.headers.add(name: "Content-Length", value: String(body.count))
         }
         let answer = group.next().makePromise(of: Answer.self)
-        let channel = try connect { channel in
+        let prepare: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
             channel.pipeline.addHTTPClientHandlers().flatMapThrowing {
                 try channel.pipeline.syncOperations.addHandler(AnswerHandler(answer))
             }
         }
+        let channel = try connect(prepare) { answer.fail($0) }
         let limit = limit(of: answer, on: channel)
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let body {
@@ -97,27 +98,11 @@ public final class DaemonClient: Sendable {
         let upgraded = group.next().makePromise(of: (any Channel).self)
         let silence = timing.silence
         let isSilent = SilenceNote()
-        let hello = token.map { "{\"type\": \"token\", \"token\": \"\($0)\"}" }
-        let upgrader = NIOWebSocketClientUpgrader(
-            maxFrameSize: ClientLimits.message
-        ) { channel, _ in
-            channel.eventLoop.makeCompletedFuture {
-                let operations = channel.pipeline.syncOperations
-                try operations.addHandler(
-                    NIOWebSocketFrameAggregator(
-                        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1_024,
-                        maxAccumulatedFrameSize: ClientLimits.message))
-                try operations.addHandler(
-                    IdleStateHandler(readTimeout: .nanoseconds(silence)))
-                try operations.addHandler(
-                    MessageHandler(hello: hello, isSilent: isSilent, take: take))
-                upgraded.succeed(channel)
-            }
-        }
+        let upgrader = upgrader(upgraded, isSilent, take)
         let refused = group.next().makePromise(of: Answer.self)
         let head = HTTPRequestHead(
             version: .http1_1, method: .GET, uri: path, headers: headers)
-        let channel = try connect { channel in
+        let prepare: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
             // The first message may arrive together with the response that opens the WebSocket.
             channel.pipeline.addHTTPClientHandlers(
                 leftOverBytesStrategy: .forwardBytes,
@@ -135,6 +120,10 @@ public final class DaemonClient: Sendable {
                     RequestStarter(head), AnswerHandler(refused),
                 ])
             }
+        }
+        let channel = try connect(prepare) { error in
+            upgraded.fail(error)
+            refused.fail(error)
         }
         refused.futureResult.whenComplete { result in
             switch result {
@@ -154,6 +143,31 @@ public final class DaemonClient: Sendable {
         if isSilent.value.load(ordering: .acquiring) {
             throw .unexpectedResponse(
                 "\(address) has sent nothing for \(DurationText.text(silence))")
+        }
+    }
+
+    /// Makes a connection a WebSocket whose messages are taken.
+    private func upgrader(
+        _ upgraded: EventLoopPromise<any Channel>, _ isSilent: SilenceNote,
+        _ take: @escaping @Sendable ([UInt8]) -> Bool
+    ) -> NIOWebSocketClientUpgrader {
+        let silence = timing.silence
+        let hello = token.map { "{\"type\": \"token\", \"token\": \"\($0)\"}" }
+        return NIOWebSocketClientUpgrader(
+            maxFrameSize: ClientLimits.message
+        ) { channel, _ in
+            channel.eventLoop.makeCompletedFuture {
+                let operations = channel.pipeline.syncOperations
+                try operations.addHandler(
+                    NIOWebSocketFrameAggregator(
+                        minNonFinalFragmentSize: 1, maxAccumulatedFrameCount: 1_024,
+                        maxAccumulatedFrameSize: ClientLimits.message))
+                try operations.addHandler(
+                    IdleStateHandler(readTimeout: .nanoseconds(silence)))
+                try operations.addHandler(
+                    MessageHandler(hello: hello, isSilent: isSilent, take: take))
+                upgraded.succeed(channel)
+            }
         }
     }
 
@@ -192,7 +206,8 @@ public final class DaemonClient: Sendable {
     }
 
     private func connect(
-        _ prepare: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>
+        _ prepare: @escaping @Sendable (any Channel) -> EventLoopFuture<Void>,
+        orFail: (ClientError) -> Void
     ) throws(ClientError) -> any Channel {
         do {
             return try ClientBootstrap(group: group)
@@ -200,10 +215,13 @@ public final class DaemonClient: Sendable {
                 .channelInitializer(prepare)
                 .connect(host: address.host, port: address.port).wait()
         } catch {
-            throw .unreachable(
+            let error = ClientError.unreachable(
                 cause: "no daemon answers at \(address)",
                 remedy: "start one with `detent run PANEL` or `detent sim PANEL`, "
                     + "or give its address: --url http://HOST:PORT")
+            // A promise that nothing keeps ends a debug build.
+            orFail(error)
+            throw error
         }
     }
 

@@ -67,4 +67,15 @@ import Testing
             expectEqual(error?.cause.hasSuffix("\(address) has sent nothing for 50ms"), true)
         }
     }
+
+    /// A panel that ended is told each time; the second time ended `detent watch`.
+    @Test func aServerThatIsGoneIsTold() throws {
+        let client = DaemonClient(try DaemonAddress("http://127.0.0.1:1"), timing: Self.timing)
+        for _ in 1...2 {
+            let error = #expect(throws: ClientError.self) {
+                try client.follow("/api/v1/events") { _ in true }
+            }
+            expectEqual(error?.cause.hasPrefix("no daemon answers at "), true)
+        }
+    }
 }
