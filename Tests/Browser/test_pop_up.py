@@ -173,11 +173,12 @@ def test_its_buttons_can_be_pressed_one_by_one(front: Front):
     front.wait("source", focus=None, value="Radio")
 
 
-def test_escape_is_back(front: Front):
+def test_escape_closes_it_in_the_panel(front: Front):
     source = front.role("combobox", "Source")
     source.press("Enter")
     front.wait("source", focus="Radio", pressed=[])
     source.press("Escape")
     front.wait("source", focus=None)
-    pressed = [e["value"] for e in front.simulator.events("source") if e["event"] == "pressed"]
-    assert pressed == ["select", "back"]
+    events = front.simulator.events("source")
+    assert [e["value"] for e in events if e["event"] == "pressed"] == ["select"]
+    assert [e["event"] for e in events].count("closed") == 1
