@@ -21,24 +21,31 @@ struct Comparison {
     private(set) var allowances: [String] = []
     private(set) var largest: Int64 = 0
 
-    /// Plays a scenario in both worlds.
-    ///
-    /// - Returns: why it cannot be played; empty if it was.
-    /// - Throws: what differs.
-    static func play(_ file: String) throws -> [String] {
-        let reading = ScenarioReader.read(file: file)
-        guard let scenario = reading.scenario else {
-            throw Failure(reading.problems.map(\.text).joined(separator: "\n"))
-        }
+    /// Why a scenario cannot be played in both worlds; empty if it can.
+    static func refusals(_ file: String) throws -> [String] {
+        let scenario = try scenario(file)
         let refusals = Refusals.of(scenario)
         guard refusals.isEmpty else { return refusals }
+        let end = try ScenarioTape(scenario, goingOnFor: rest).end
+        guard end > .zero + longest else { return [] }
+        return [
+            "it takes \((end - .zero).nanoseconds / 60_000_000_000) minutes: the processes of a "
+                + "daemon ask each other every second whether they are alive"
+        ]
+    }
+
+    private static func scenario(_ file: String) throws -> Scenario {
+        let reading = ScenarioReader.read(file: file)
+        if let scenario = reading.scenario { return scenario }
+        throw Failure(reading.problems.map(\.text).joined(separator: "\n"))
+    }
+
+    /// Plays a scenario in both worlds.
+    ///
+    /// - Throws: what differs.
+    static func play(_ file: String) throws {
+        let scenario = try scenario(file)
         let tape = try ScenarioTape(scenario, goingOnFor: rest)
-        guard tape.end <= .zero + longest else {
-            return [
-                "it takes \((tape.end - .zero).nanoseconds / 60_000_000_000) minutes: processes "
-                    + "of a daemon ask each other every second whether they are alive"
-            ]
-        }
         let world = try World(scenario, tape)
         try world.play(goingOnFor: rest)
         let expected = tape.events.compactMap { WorldEvent($0) }
@@ -51,7 +58,6 @@ struct Comparison {
         }
         print("    \(expected.count) events, at most \(comparison.largest / 1_000_000) ms apart")
         for reason in comparison.allowances { print("    may differ: \(reason)") }
-        return []
     }
 
     /// What may differ, with the reason; printed where it does.

@@ -32,14 +32,16 @@ if words.first == "--project", words.count > 1 {
     project = words[words.startIndex + 1]
     words.removeFirst(2)
 }
-var tally = Tally(wanted: words.first ?? "", isRealTime: true)
+let wanted = words.first ?? ""
+var tally = Tally(wanted: wanted, isRealTime: true)
 do {
     try Surroundings.prepare()
     for file in Scenarios.all(in: project) {
         let name = "two worlds: " + file.dropFirst(project.utf8.count + 1)
-        var refusals: [String] = []
-        tally.run(name) { refusals = try Comparison.play(file) }
-        for text in Set(refusals).sorted() { print("    refused: \(text)") }
+        guard wanted.isEmpty || name.contains(wanted) else { continue }
+        let refusals = try Comparison.refusals(file)
+        for reason in refusals { print("refused \(name): \(reason)") }
+        if refusals.isEmpty { tally.run(name) { try Comparison.play(file) } }
     }
 } catch {
     print("FAILED the surroundings: \(error)")
