@@ -110,6 +110,7 @@ struct FaceBox {
     private static func columns(
         _ cells: [FaceCell], _ plan: PanelPlan, width: Double, areWide: Bool
     ) -> [FaceColumns.Row] {
+        let cells = ordered(cells, plan)
         let rows = evenRows(cells, plan, width: width)
         guard areWide else {
             return FaceColumns.aligned(rows, width: FaceColumns.width(of: rows)).rows
@@ -143,15 +144,14 @@ struct FaceBox {
         return rows
     }
 
-    /// The rows of the panel file; one that is too wide, or has too many controls, goes on in the
-    /// next line. The controls of a form are together: its members, then its status and its
-    /// buttons.
+    /// The rows of the panel file, of `ordered` cells; one that is too wide, or has too many
+    /// controls, goes on in the next line.
     private static func rows(
         _ cells: [FaceCell], _ plan: PanelPlan, width: Double, most: Int = .max
     ) -> [FaceColumns.Row] {
         var rows: [FaceColumns.Row] = []
         var number: RowKey?
-        for cell in ordered(cells, plan) {
+        for cell in cells {
             let key = RowKey(cell, plan)
             if let last = rows.last?.last, number == key {
                 let x = FaceColumns.leastX(of: cell, after: last)
@@ -178,7 +178,8 @@ struct FaceBox {
         }
     }
 
-    /// Rows in their order, with each form at the place of its first control.
+    /// Rows in their order, with each form at the place of its first control. The controls of a
+    /// form are together: its members, then its status and its buttons.
     private static func ordered(_ cells: [FaceCell], _ plan: PanelPlan) -> [FaceCell] {
         let sorted = cells.enumerated().sorted { one, other in
             let (a, b) = (row(one.element, plan), row(other.element, plan))

@@ -2,7 +2,10 @@ import DetentCore
 import DetentPanel
 
 /// One control on the face: its label, its lamps and its parts, from the top left of its own cell.
-struct FaceCell {
+///
+/// It does not change after its initialiser. It is an object because thousands of trial rows hold
+/// it: a value of this size would be copied into each.
+final class FaceCell {
     /// The place of its control in the plan.
     let control: Int
     let family: FacePart.Family
@@ -105,7 +108,7 @@ struct FaceCell {
     // MARK: Lamps
 
     /// A lamp alone has its label at its right.
-    private mutating func layOutLamp() {
+    private func layOutLamp() {
         let lines = TextWidth.lines(
             plan.label, width: 30, most: Self.widestLabel,
             fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters,
@@ -140,7 +143,7 @@ struct FaceCell {
 
     // MARK: Parts
 
-    private mutating func layOutPart() {
+    private func layOutPart() {
         let indicator = plan.settings.indicator
         let isPerOption = indicator.style == .perOption
         let hasLamp = indicator.lines.count > 0 && !hasLampInside && !isPerOption
@@ -228,7 +231,7 @@ struct FaceCell {
     }
 
     /// Adds the label, around the middle for now; gives the height after it.
-    private mutating func addLabel(inner: Double, lamp: Double) -> Double {
+    private func addLabel(inner: Double, lamp: Double) -> Double {
         let room = max(inner, Self.labelWidth)
         let lines = TextWidth.lines(
             plan.label, width: room, most: max(inner, Self.widestLabel),
@@ -244,7 +247,7 @@ struct FaceCell {
         return height + Self.labelGap
     }
 
-    private mutating func add(_ part: FacePart, x: Double, y: Double, option: String?) {
+    private func add(_ part: FacePart, x: Double, y: Double, option: String?) {
         placements.append(
             Face.Placement(
                 part: part, control: control,
@@ -252,7 +255,7 @@ struct FaceCell {
                 option: option))
     }
 
-    private mutating func placeParts() {
+    private func placeParts() {
         for number in 0..<count {
             let option = family == .key && words.count == count ? words[number] : nil
             add(
@@ -261,7 +264,7 @@ struct FaceCell {
         }
     }
 
-    private mutating func addOption(
+    private func addOption(
         _ word: String, alignment: Face.Label.Alignment, area: Face.Area
     ) {
         labels.append(
@@ -270,7 +273,7 @@ struct FaceCell {
     }
 
     /// The names of a three-way lever's positions at its right, the highest first.
-    private mutating func placeThrows(hasLamps: Bool) {
+    private func placeThrows(hasLamps: Bool) {
         for (place, word) in words.reversed().enumerated() {
             let y = core.y + part.height * (Double(place) + 0.5) / 3
             var x = core.right + 3
@@ -286,7 +289,7 @@ struct FaceCell {
     }
 
     /// A column of lamps right of a knob, a lamp for each option.
-    private mutating func placeLamps() {
+    private func placeLamps() {
         let lamps = words.prefix(Int(plan.settings.indicator.lines.count))
         let pitch = FacePart.lamp.height + 2
         let first = max(0, centerY - pitch * Double(lamps.count) / 2)
@@ -363,7 +366,7 @@ struct FaceCell {
             lamp: lamp > 0 ? (isLeft ? -x - lamp : x, y - lamp / 2) : nil)
     }
 
-    private mutating func place(_ positions: [Position]) {
+    private func place(_ positions: [Position]) {
         let middle = centerX
         for position in positions {
             if let lamp = position.lamp {

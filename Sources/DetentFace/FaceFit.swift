@@ -39,6 +39,7 @@ public struct FaceFit: Equatable, Sendable {
             scale = Self.scale(of: face, width, height)
             return
         }
+        var layouts = FaceLayout.Layouts(plan)
         let plate = { (scale: Double) in
             max(least, min(FaceLayout.widths.upperBound, (width / scale / 5).rounded(.down) * 5))
         }
@@ -48,10 +49,10 @@ public struct FaceFit: Equatable, Sendable {
                 Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)
             let scale = times * Self.trueSize
             guard least * scale <= width else { continue }
-            guard FaceLayout.arrange(plan, width: plate(scale)).height * scale <= height else {
+            guard layouts.arranged(plate(scale)).height * scale <= height else {
                 continue
             }
-            let layout = FaceLayout.trimmed(plan, width: plate(scale))
+            let layout = layouts.trimmed(plate(scale))
             if layout.height * scale <= height {
                 face = layout.face(width: layout.width)
                 self.scale = Self.scale(of: face, width, height)
@@ -60,7 +61,7 @@ public struct FaceFit: Equatable, Sendable {
         }
         // Columns of groups fill the width; a window narrower than a control shrinks it.
         let scrolled = { (scale: Double) -> (scale: Double, face: Face) in
-            let layout = FaceLayout.trimmed(plan, width: plate(scale))
+            let layout = layouts.trimmed(plate(scale))
             let face = layout.face(width: layout.width)
             return (min(width / face.width, Self.scales.upperBound * Self.trueSize), face)
         }

@@ -87,16 +87,35 @@ public enum FaceLayout {
     /// The last step of the grid.
     static func down(_ length: Double) -> Double { (length / grid).rounded(.down) * grid }
 
-    /// The layout of a panel that takes exactly its own width: asked for that width, `arrange`
-    /// gives it again.
-    static func trimmed(_ plan: PanelPlan, width: Double) -> PlateLayout {
-        var layout = arrange(plan, width: width)
-        var asked = width
-        while layout.width != asked {
-            asked = layout.width
-            layout = arrange(plan, width: asked)
+    /// The layouts of a panel, each made once: a window is tried in several scales, which often need
+    /// the same width.
+    struct Layouts {
+        private let plan: PanelPlan
+        private var known: [Double: PlateLayout] = [:]
+
+        init(_ plan: PanelPlan) {
+            self.plan = plan
         }
-        return layout
+
+        /// `FaceLayout.arrange` of the panel.
+        mutating func arranged(_ width: Double) -> PlateLayout {
+            if let layout = known[width] { return layout }
+            let layout = arrange(plan, width: width)
+            known[width] = layout
+            return layout
+        }
+
+        /// The layout that takes exactly its own width: asked for that width, `arranged` gives it
+        /// again.
+        mutating func trimmed(_ width: Double) -> PlateLayout {
+            var layout = arranged(width)
+            var asked = width
+            while layout.width != asked {
+                asked = layout.width
+                layout = arranged(asked)
+            }
+            return layout
+        }
     }
 
     /// The boxes of a panel on a plate of at most this width; they may need less.

@@ -108,3 +108,19 @@ def test_starting_over_is_seen(front: Front):
     expect(front.role("checkbox", "Current")).to_have_attribute("aria-checked", "true")
     front.simulator.clock("restart")
     expect(front.role("checkbox", "Current")).to_have_attribute("aria-checked", "false")
+
+
+def test_a_panel_that_is_too_busy_is_asked_for_the_places_again(opener: Opener):
+    context, _ = opener.context()
+    asked: list[str] = []
+
+    def refuse_once(route):
+        asked.append(route.request.url)
+        route.fulfill(status=503) if len(asked) == 1 else route.continue_()
+
+    context.route("**/api/v1/face?*", refuse_once)
+    page = context.new_page()
+    page.goto(opener.simulator.url)
+    expect(page.locator(".sheet[data-placed]")).to_be_attached()
+    assert len(asked) == 2 and asked[0] == asked[1]
+    context.close()

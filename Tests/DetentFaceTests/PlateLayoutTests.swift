@@ -15,7 +15,8 @@ import Testing
     private static func layout(_ name: String, _ width: Double) throws -> (PanelPlan, Face) {
         let plan = try FaceTests.plan(name)
         let least = try FaceLayout.leastWidth(of: plan).millimeters
-        let layout = FaceLayout.trimmed(plan, width: max(width, least))
+        var layouts = FaceLayout.Layouts(plan)
+        let layout = layouts.trimmed(max(width, least))
         return (plan, layout.face(width: layout.width))
     }
 

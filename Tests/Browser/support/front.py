@@ -121,6 +121,8 @@ class Front:
         expect(self.page.locator("#connection")).to_have_text("Connected")
         # The tools come behind the first picture, the log as the last of them.
         expect(self.page.locator("#log > *").first).to_be_attached()
+        # The parts are at their places: what is pressed before may move away.
+        expect(self.page.locator(".sheet[data-placed]:not([data-asks])")).to_be_attached()
 
     def look(self, viewport: dict[str, int] = wide, **media: Any) -> None:
         """How it is shown from now on: `color_scheme="dark"`, `forced_colors="active"` and others;

@@ -7,6 +7,8 @@ import { store } from "./store.js";
 
 const margin = 16; // pixels around the plate and the bench
 const otherHeight = 120; // pixels by which a window changes where an address bar goes away
+const tooBusy = [429, 503]; // the panel draws for others, or the drawing takes long
+const breath = 1000; // milliseconds until a panel that was too busy is asked again
 
 // Sets the place and size of an element, in millimetres from the corner of what it is in.
 export function setPlace(element, [left, top, width, height], [x, y] = [0, 0]) {
@@ -89,13 +91,16 @@ export class Plate {
     delete this.element.dataset.asks;
   }
 
-  // Asks once; whether the window has another size meanwhile.
+  // Asks once; whether to ask again: the window has another size meanwhile, or the panel was too
+  // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
     const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
     const answer = await fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
     if (String([width, height]) !== String(this.#size)) return true;
     if (answer.ok) this.#draw(await answer.json());
-    return false;
+    if (!tooBusy.includes(answer.status)) return false;
+    await new Promise((done) => setTimeout(done, breath));
+    return this.element.isConnected;
   }
 
   #draw({ scale, width, height, groups, forms = [] }) {
