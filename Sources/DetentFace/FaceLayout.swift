@@ -87,8 +87,8 @@ public enum FaceLayout {
     /// The last step of the grid.
     static func down(_ length: Double) -> Double { (length / grid).rounded(.down) * grid }
 
-    /// The layouts of a panel, each made once: a window is tried in several scales, which often need
-    /// the same width.
+    /// The layouts of a panel, each made once: a window is tried in several scales, which often
+    /// need the same width.
     struct Layouts {
         private let plan: PanelPlan
         private var known: [Double: PlateLayout] = [:]

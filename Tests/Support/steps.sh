@@ -5,7 +5,6 @@
 # How often a line shows the progress of the steps, in seconds.
 progress_every=${DETENT_PROGRESS_EVERY:-30}
 began_all=$SECONDS
-processors=$(nproc)
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 trap end_children EXIT
@@ -72,59 +71,26 @@ run_step() { # PREFIX NAME COMMAND…
     return "$status"
 }
 
-# timed_step NAME COMMAND…: a step that measures real time. It has the last processor for itself;
-# everything else of this run uses the others meanwhile. If it fails, the machine may have delayed
-# it: `finish` runs it once more, alone, and only the second time counts.
+# timed_step NAME COMMAND…: a step that measures real time. Where the user may ask for it, it has the
+# class of real-time processes: whatever else runs lets it pass at once. If it fails, the machine may
+# have delayed it: `finish` runs it once more, alone, and only the second time counts.
 timed_step() {
-    local last=$((processors - 1)) status=0
-    if [ "$last" -eq 0 ]; then
-        urgent_step "$@" || status=$?
-    else
-        use_processors "0-$((last - 1))"
-        run_step "taskset -c $last" "$@" || status=$?
-        use_processors "0-$last"
-    fi
-    [ "$status" -ne 0 ] || return 0
+    local first="chrt --fifo 1"
+    $first true 2>/dev/null || first=
+    run_step "$first" "$@" && return
     printf '%q ' "$@" >"$(key_of "$1").again"
     return 1
 }
 
-# use_processors LIST: every process of this run, and what it starts from now on, uses these alone.
-use_processors() {
-    local round process
-    # What is started while the processes are listed is in the next list.
-    for round in 1 2 3; do
-        for process in $(ps -e -o pid= -o ppid= | awk -v root=$$ '
-            { parents[$1] = $2 }
-            END {
-                for (process in parents) {
-                    above = process
-                    while (above > 1 && above != root) above = parents[above]
-                    if (above == root) print process
-                }
-            }'); do
-            taskset -apc "$1" "$process" >/dev/null 2>&1 || true
-        done
-    done
-}
-
 # after NAME…: waits for steps of other lanes. Ends the lane if one of them failed.
 after() {
-    local name
-    behind "$@"
-    for name in "$@"; do
-        case $(cut -d' ' -f3 "$(key_of "$name").result") in 0 | 77) ;; *) exit 1 ;; esac
-    done
-}
-
-# behind NAME…: waits for steps of other lanes, however they end.
-behind() {
     local name
     for name in "$@"; do
         while [ ! -e "$(key_of "$name").result" ]; do
             kill -0 $$ 2>/dev/null || exit 1
             sleep 0.2
         done
+        case $(cut -d' ' -f3 "$(key_of "$name").result") in 0 | 77) ;; *) exit 1 ;; esac
     done
 }
 
