@@ -95,6 +95,16 @@ import Testing
         expectEqual(bench.bench.hub.deadline, .never, "and nobody is watched any more")
     }
 
+    @Test func onePanelControlCanBeAskedFor() throws {
+        let bench = try Bench()
+        let whole = try json(bench.ask("GET", "/api/v1/panel"))
+        let one = try json(bench.ask("GET", "/api/v1/panel?control=output"))
+        expectEqual(one["panel"]?["controls"]?.items?.map { $0["id"]?.text }, ["output"])
+        expectEqual(one["state"]?["output"], whole["state"]?["output"])
+        expectEqual(one["state"]?["level"], nil)
+        expectEqual(try bench.ask("GET", "/api/v1/panel?control=outptu").status, 404)
+    }
+
     @Test func historyIsFiltered() throws {
         let bench = try Bench()
         let dial = bench.panel.control("level")

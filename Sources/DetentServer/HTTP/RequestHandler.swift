@@ -126,9 +126,7 @@ final class RequestHandler {
         let hub = hub
         switch resource {
         case .panel:
-            withStates(as: role, now: now, reply) {
-                HTTPResponse(200, .object(hub.snapshotMembers(role, now: now)))
-            }
+            withStates(as: role, now: now, reply) { [self] in panel(request, role, now: now) }
         case .face: face(request, role, reply)
         case .wiring: draw(.wiring, role, reply)
         case .history:
@@ -160,6 +158,15 @@ final class RequestHandler {
         hub.withStates(sharing: sharing, as: role, now: now) { problem in
             reply(problem.map { HTTPResponse($0) } ?? make())
         }
+    }
+
+    private func panel(
+        _ request: HTTPRequest, _ role: AccessRole, now: Instant
+    ) -> HTTPResponse {
+        let id = request.query["control"]
+        let control = id.flatMap { hub.plan.control(named: $0) }
+        if let id, control == nil { return HTTPResponse(APIError.noControl(id, in: hub.plan)) }
+        return HTTPResponse(200, .object(hub.snapshotMembers(role, of: control, now: now)))
     }
 
     private func history(_ request: HTTPRequest) -> HTTPResponse {

@@ -7,19 +7,22 @@ import DetentWorld
 /// Messages to clients, as described in docs/http.md.
 extension Hub {
     /// The panel and its state.
-    func snapshotMembers(_ role: AccessRole, now: Instant) -> [(String, JSONValue)] {
+    func snapshotMembers(
+        _ role: AccessRole, of one: ControlID? = nil, now: Instant
+    ) -> [(String, JSONValue)] {
+        let controls = one.map { [$0] } ?? plan.allControls
         let panel: JSONValue = [
             "name": .string(plan.name), "board": plan.board.map(JSONValue.string) ?? .null,
             "lampTest": plan.settings.lampTest.map { .string(plan[$0].id) } ?? .null,
             "patterns": PatternWords.json,
-            "controls": .array(plan.allControls.map { ControlDescription($0, of: plan).json }),
+            "controls": .array(controls.map { ControlDescription($0, of: plan).json }),
         ]
         var members: [(String, JSONValue)] = [
             ("session", .string(session)), ("seq", number(history.last)),
             ("at", moment(panelTime(now))),
             ("mode", .string(simulation == nil ? "hardware" : "simulated")),
             ("role", .string(role.word)),
-            ("panel", panel), ("state", statesJSON(plan.allControls)),
+            ("panel", panel), ("state", statesJSON(controls)),
         ]
         if let simulationState {
             members.append(("clock", .object(clockMembers(simulationState))))
