@@ -22,16 +22,23 @@ public enum Broker {
     ///   - port: the panel, whose updates nothing else reads.
     ///   - source: the panel file that was read; the process gets the same bytes.
     ///   - page: the address of the page; nil without one.
+    ///   - formerTopics: the topics that the panel file had before it had this one; asked each time
+    ///     the process starts.
     ///   - outlet: what sends messages of actions through it, and takes reports of devices.
     ///   - say: prints a message for people; must not wait.
     /// - Throws: `PlatformError` if no descriptor is available.
     public static func process(
         of port: any PanelPort, source: SourceText, version: String, page: String?,
+        formerTopics: @escaping @Sendable (_ present: String) -> [String],
         outlet: BrokerOutlet?, say: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) -> ChildProcess {
         try ChildProcess(
             word: word, name: "the connection to the broker", port: port, source: source,
-            version: version, settings: Array((page ?? "").utf8),
+            version: version,
+            settings: {
+                let former = port.plan.broker.map { formerTopics($0.topic) } ?? []
+                return Array(([page ?? ""] + former).joined(separator: "\n").utf8)
+            },
             rights: { plan in
                 ChildRights(origins: [.mqtt], operates: plan.broker?.role == .operate)
             }, task: outlet,
@@ -62,12 +69,15 @@ public enum Broker {
         guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
         Memory.giveBack()
-        let page = String(decoding: setup.settings, as: UTF8.self)
+        // The address of the page, then the former topics.
+        var formerTopics = String(decoding: setup.settings, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let page = formerTopics.removeFirst()
         var work = BrokerWork(
             port: port, inlet: BrokerLink(port, link),
             facts: BrokerFacts(
                 version: setup.version, page: page.isEmpty ? nil : page,
-                generation: setup.generation),
+                formerTopics: formerTopics, generation: setup.generation),
             say: say)
         work.run()
     }

@@ -31,6 +31,7 @@ struct BrokerSession {
     private var eventTexts: BrokerEvents
     private var commands: BrokerCommands
     private var announcement: Announcement
+    private var formerTopics: [FormerTopic]
     /// When everything is told again after Home Assistant has started.
     private(set) var tellAgainAt = Instant.never
     private var correction = BrokerCorrection()
@@ -43,8 +44,7 @@ struct BrokerSession {
     var refusedCommands: Int { commands.refused }
 
     init(
-        _ plan: PanelPlan, _ broker: BrokerPlan, version: String, page: String? = nil,
-        generation: UInt32 = 0, seed: UInt64
+        _ plan: PanelPlan, _ broker: BrokerPlan, facts: BrokerFacts, seed: UInt64
     ) {
         self.plan = plan
         let topics = BrokerTopics(broker: broker)
@@ -55,9 +55,13 @@ struct BrokerSession {
         told = Array(repeating: nil, count: count)
         isChanged = Array(repeating: false, count: count)
         eventTexts = BrokerEvents(plan)
-        commands = BrokerCommands(plan, topics, generation: generation)
+        commands = BrokerCommands(plan, topics, generation: facts.generation)
         announcement = Announcement(
-            HomeAssistantDevice(plan: plan, topics: topics, version: version, page: page))
+            HomeAssistantDevice(
+                plan: plan, topics: topics, version: facts.version, page: facts.page))
+        formerTopics = facts.formerTopics.filter { $0 != broker.topic }.map {
+            FormerTopic($0, plan, broker, version: facts.version)
+        }
         generator = SplitMix64(seed: seed)
     }
 
@@ -77,11 +81,17 @@ struct BrokerSession {
             all += [topics.all(.set), topics.all(.confirm)].map { BrokerSubscription(filter: $0) }
         }
         if let birth = topics.birth { all.append(BrokerSubscription(filter: birth)) }
-        return all
+        return all + formerTopics.flatMap(\.subscriptions)
     }
 
     /// What else to subscribe to, before anything else is sent; nil if there is nothing.
-    mutating func takeSubscription() -> BrokerSubscription? { announcement.takeSubscription() }
+    mutating func takeSubscription() -> BrokerSubscription? {
+        if let own = announcement.takeSubscription() { return own }
+        for place in formerTopics.indices {
+            if let former = formerTopics[place].takeSubscription() { return former }
+        }
+        return nil
+    }
 
     /// The broker has accepted the connection: it knows nothing of the panel.
     mutating func connected() {
@@ -97,6 +107,7 @@ struct BrokerSession {
         events.removeAll()
         answers.removeAll()
         leftovers.removeAll()
+        for place in formerTopics.indices { formerTopics[place].disconnected() }
         tellAgainAt = .never
         correction.forget()
     }
@@ -172,7 +183,12 @@ struct BrokerSession {
             }
             return nil
         }
-        guard let (id, use) = topics.control(topic) else { return nil }
+        guard let (id, use) = topics.control(topic) else {
+            _ = formerTopics.indices.first {
+                formerTopics[$0].receive(topic, bytes, isRetained: isRetained)
+            }
+            return nil
+        }
         if use == .state {
             if isRetained { takeStored(bytes, of: id) } else { compare(bytes, of: id, now: now) }
             return nil
@@ -244,6 +260,9 @@ struct BrokerSession {
             return BrokerMessage(topic: topics.availability, text: "online", isRetained: true)
         }
         if let message = announcement.next() { return message }
+        for place in formerTopics.indices {
+            if let message = formerTopics[place].next() { return message }
+        }
         return leftovers.removeFirst() ?? answers.removeFirst() ?? events.removeFirst()
     }
 

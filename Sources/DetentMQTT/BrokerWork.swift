@@ -62,8 +62,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         let (sessionSeed, lifeSeed) = (generator.next(), generator.next())
         session = plan.broker.map { broker in
             BrokerSession(
-                plan, broker, version: facts.version, page: facts.page,
-                generation: facts.generation, seed: sessionSeed)
+                plan, broker, facts: facts, seed: sessionSeed)
         }
         life = plan.broker.map { BrokerLife($0, seed: lifeSeed) }
         listener = BrokerListener(

@@ -15,6 +15,7 @@ extension ChildKeeper {
         let link = ChildLink(ends[0])
         let other = ChildLink(ends[1])
         setup.generation &+= 1
+        setup.settings = settings()
         let bytes = setup.bytes
         let file = detent_wall_setup(bytes, bytes.count)
         guard file >= 0 else { return wait("cannot start", file, now: now) }

@@ -40,6 +40,7 @@ struct ChildKeeper: ~Copyable {
     let launch: Launch
     let socket: (any ChildSocket)?
     var setup: ChildSetup
+    let settings: @Sendable () -> [UInt8]
     /// What the process may ask for; another panel may allow it something else.
     let rightsOf: @Sendable (PanelPlan) -> ChildRights
     var rights: ChildRights
@@ -70,6 +71,7 @@ struct ChildKeeper: ~Copyable {
 
     init(
         port: any PanelPort, socket: (any ChildSocket)?, setup: ChildSetup,
+        settings: @escaping @Sendable () -> [UInt8] = { [] },
         name: String, rights: @escaping @Sendable (PanelPlan) -> ChildRights,
         launch: @escaping Launch, reload: @escaping @Sendable () -> Void = {},
         outcomeTold: @escaping @Sendable () -> Void = {},
@@ -90,6 +92,7 @@ struct ChildKeeper: ~Copyable {
         arrivals = socket.flatMap { ListenerWatch($0.descriptor) }
         self.times = times
         self.setup = setup
+        self.settings = settings
         rightsOf = rights
         self.rights = rights(port.plan)
         self.say = say

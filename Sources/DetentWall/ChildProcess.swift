@@ -20,6 +20,7 @@ public final class ChildProcess: Sendable {
     private let word: String
     private let name: String
     private let setup: ChildSetup
+    private let settings: @Sendable () -> [UInt8]
     private let rights: @Sendable (PanelPlan) -> ChildRights
     private let say: @Sendable (String) -> Void
     private let reload: @Sendable () -> Void
@@ -41,7 +42,7 @@ public final class ChildProcess: Sendable {
     ///   - port: the panel, whose updates nothing else reads.
     ///   - source: the panel file that was read; the process gets the same bytes.
     ///   - version: Detent's version.
-    ///   - settings: what only this kind of process reads.
+    ///   - settings: what only this kind of process reads; asked each time it starts.
     ///   - rights: what it may ask for, by the panel that runs.
     ///   - socket: a socket that it gets each time it starts.
     ///   - reload: has the panel file read again; must not wait.
@@ -53,7 +54,8 @@ public final class ChildProcess: Sendable {
     /// - Throws: `PlatformError` if no descriptor is available.
     package init(
         word: String, name: String, port: any PanelPort, source: SourceText, version: String,
-        settings: [UInt8], rights: @escaping @Sendable (PanelPlan) -> ChildRights,
+        settings: @escaping @Sendable () -> [UInt8],
+        rights: @escaping @Sendable (PanelPlan) -> ChildRights,
         socket: (any ChildSocket)? = nil,
         reload: @escaping @Sendable () -> Void = {}, task: (any ChildTask)? = nil,
         variables: @escaping @Sendable () -> [String] = { [] }, rhythm: TimeSpan? = nil,
@@ -73,7 +75,8 @@ public final class ChildProcess: Sendable {
         told = try WakeUp()
         setup = ChildSetup(
             session: EventHistory.newSession(), file: source.file, panel: source.bytes,
-            version: version, settings: settings)
+            version: version)
+        self.settings = settings
         task?.wakes { [weak self] in self?.bell.ring() }
     }
 
@@ -83,7 +86,8 @@ public final class ChildProcess: Sendable {
     public func start() throws(PlatformError) {
         let worker = try WorkerThread(named: "detent-gatekeep") { [self] in
             var keeper = ChildKeeper(
-                port: port, socket: socket, setup: setup, name: name, rights: rights,
+                port: port, socket: socket, setup: setup, settings: settings, name: name,
+                rights: rights,
                 launch: ChildKeeper.startProgram(word, variables), reload: reload,
                 outcomeTold: { [self] in told.ring() }, task: task,
                 times: LifeTimes(rhythm: rhythm), say: say)

@@ -3,6 +3,7 @@ import DetentMQTT
 import DetentPanel
 import DetentRuntime
 import DetentWall
+import Glibc
 
 extension RunCommand {
     /// The process that connects a panel with its broker.
@@ -30,6 +31,27 @@ extension RunCommand {
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(
             of: port, source: source, version: Detent.version, page: page.map(String.init),
+            formerTopics: { [panel, stateFolder] in
+                Self.formerTopics(before: $0, of: panel, in: stateFolder, say: say)
+            },
             outlet: outlet, say: say)
+    }
+
+    /// The topics that the panel file had before; without a state folder they are not known.
+    private static func formerTopics(
+        before topic: String, of panel: String, in folder: String?, say: (String) -> Void
+    ) -> [String] {
+        guard let folder, let path = realpath(panel, nil) else { return [] }
+        defer { free(path) }
+        do throws(StateFolderError) {
+            return try FormerTopics.note(
+                topic, ofFile: String(cString: path), in: SystemStateFolder(folder))
+        } catch {
+            say(
+                "detent: the topic of the panel cannot be \(error.step) in \(folder): "
+                    + "\(error.cause); if it changes, the broker keeps what was told there\n"
+                    + "help: make the folder writable for the user of detent\n")
+            return []
+        }
     }
 }

@@ -6,7 +6,7 @@ import Glibc
 
 extension RunCommand {
     /// The folder of the command line, or otherwise the first one that the service manager names.
-    private var stateFolder: String? {
+    var stateFolder: String? {
         let named = getenv("STATE_DIRECTORY").map { String(cString: $0) } ?? ""
         let first = named.split(separator: ":").first.map(String.init)
         return stateDir ?? first

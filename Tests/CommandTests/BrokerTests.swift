@@ -215,6 +215,29 @@ struct BrokerTests {
         #expect(hearer.shows("a", "\"actual\":\"unknown\""))
     }
 
+    /// A lamp elsewhere would show what was true below the former topic until it ends.
+    @Test func aRenamedPanelEmptiesItsFormerTopic() throws {
+        let mosquitto = Mosquitto()
+        try #require(mosquitto.session.waitForErrors(" running"))
+        let folder = Folder()
+        let daemon = try ServedDaemon(
+            Self.panel(mosquitto.port), ["--state-dir", folder.path])
+        #expect(mosquitto.session.waitForErrors(Self.online))
+        let renamed = Self.panel(mosquitto.port).replacing("panel: Kettle", with: "panel: Stove")
+        for (text, wanted) in [
+            (renamed, "'detent/kettle/heater/state', ... (0 bytes)"),
+            (Self.panel(mosquitto.port), "'detent/stove/heater/state', ... (0 bytes)"),
+        ] {
+            let file = try #require(fopen(daemon.file.path, "w"))
+            fputs(text, file)
+            fclose(file)
+            expectEqual(Program.run("reload", daemon.file.path).code, 0)
+            #expect(mosquitto.session.waitForErrors(wanted), "\(mosquitto.session.errorText)")
+        }
+        daemon.session.send(SIGTERM)
+        expectEqual(daemon.session.end().code, 0)
+    }
+
     @Test func itIsNoCommandOfItsOwn() {
         let result = Program.run("broker")
         #expect(result.code == 2 && result.errors.contains("use `detent run`"), "\(result)")

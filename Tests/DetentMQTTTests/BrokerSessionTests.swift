@@ -13,7 +13,9 @@ import Testing
     private static let start = ControlID(1)
     private static let cams = ControlID(2)
 
-    private func session(_ keys: String = "topic: t") throws -> BrokerSession {
+    private func session(
+        _ keys: String = "topic: t", formerTopics: [String] = []
+    ) throws -> BrokerSession {
         let plan = try HomeAssistantTests.plan(
             "lamp: {kind: switch, label: Lamp, input: A}, "
                 + "start: {kind: button, label: Start, input: B}, "
@@ -25,7 +27,8 @@ import Testing
                 + "box: {kind: checkbox, label: Box, input: I}",
             mqtt: keys)
         let broker = try #require(plan.broker)
-        return BrokerSession(plan, broker, version: "1", seed: 1)
+        let facts = BrokerFacts(version: "1", formerTopics: formerTopics)
+        return BrokerSession(plan, broker, facts: facts, seed: 1)
     }
 
     private func messages(_ session: inout BrokerSession) -> [BrokerMessage] {
@@ -34,8 +37,10 @@ import Testing
         return all
     }
 
-    private func ready(_ keys: String = "topic: t") throws -> BrokerSession {
-        var session = try session(keys)
+    private func ready(
+        _ keys: String = "topic: t", formerTopics: [String] = []
+    ) throws -> BrokerSession {
+        var session = try session(keys, formerTopics: formerTopics)
         for control in session.plan.allControls {
             session.take(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
         }

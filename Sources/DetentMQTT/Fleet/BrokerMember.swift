@@ -36,7 +36,7 @@ package final class BrokerMember {
     /// - Parameter seed: decides the pauses between attempts.
     package init(_ plan: PanelPlan, _ broker: BrokerPlan, version: String, seed: UInt64) {
         session = BrokerSession(
-            plan, broker, version: version, seed: seed)
+            plan, broker, facts: BrokerFacts(version: version), seed: seed)
         life = BrokerLife(broker, seed: seed)
     }
 

@@ -37,7 +37,7 @@ public enum Gateway {
             reloads: reload != nil, webFolder: options.webFolder)
         let process = try ChildProcess(
             word: word, name: "the gateway", port: port, source: source, version: options.version,
-            settings: settings.bytes, rights: { [rights = options.rights] _ in rights },
+            settings: { settings.bytes }, rights: { [rights = options.rights] _ in rights },
             socket: socket, reload: reload ?? {}, task: broker, say: say)
         return (process, options.url(socket.port))
     }

@@ -13,7 +13,8 @@ struct BrokerTarget: FuzzTarget {
 
     let words =
         numbers + [
-            "!", "/set", "/confirm", "/state", "/announced", "t/", "homeassistant/status", "on",
+            "!", "/set", "/confirm", "/state", "/announced", "t/", "former/lamp/state",
+            "!former/availability", "offline", "homeassistant/status", "on",
             "off", "online", "{\"value\": ", "}", "[", "]", "null", "true", "+one", "-two", "press",
             "token", "\\u0000", "\\ud800", "/", "+", "#", "[[[[[[[[[[",
         ]
@@ -23,7 +24,7 @@ struct BrokerTarget: FuzzTarget {
         guard let broker = plan.broker else { return nil }
         base = broker.topic
         session = BrokerSession(
-            plan, broker, version: "1", seed: 1)
+            plan, broker, facts: BrokerFacts(version: "1", formerTopics: ["former"]), seed: 1)
         session.connected()
         while session.next() != nil {}
     }
@@ -42,7 +43,7 @@ struct BrokerTarget: FuzzTarget {
             told += 1
             try BrokenPromise.unless(told < 1_000, "it tells without an end")
             let isOwn =
-                message.topic.hasPrefix(base + "/") || message.topic.hasPrefix("homeassistant/")
+                [base + "/", "former/", "homeassistant/"].contains { message.topic.hasPrefix($0) }
             try BrokenPromise.unless(
                 isOwn && !message.topic.utf8.contains(0), "it tells to \(message.topic)")
             guard message.topic.hasSuffix("/answer") else { continue }

@@ -1,0 +1,87 @@
+import DetentPanel
+
+/// Removes what a broker keeps below a topic that the panel had before it was renamed. Other panels
+/// would show it for as long as they run.
+///
+/// Another panel may have that topic now. So nothing is removed until the broker says that the last
+/// panel there is `offline`; that message stays, because it is true. Only states of controls and
+/// what was announced to Home Assistant are removed, at each connection.
+struct FormerTopic {
+    private let topics: BrokerTopics
+    private var announcement: Announcement
+    private var subscription: BrokerSubscription?
+    /// Whether no panel has the topic now.
+    private var isFree = false
+    /// Topics with states, until it is known whether they are free.
+    private var found: [String] = []
+    private var queue = WaitingMessages(
+        count: MQTTLimits.leftovers, bytes: MQTTLimits.leftoverBytes)
+
+    /// - Parameter topic: the former one; not the one that the panel has.
+    init(_ topic: String, _ plan: PanelPlan, _ broker: BrokerPlan, version: String) {
+        var former = broker
+        former.topic = topic
+        former.discovery = nil // it announces nothing there
+        topics = BrokerTopics(broker: former)
+        announcement = Announcement(
+            HomeAssistantDevice(plan: plan, topics: topics, version: version))
+    }
+
+    /// What to subscribe to when a connection begins.
+    var subscriptions: [BrokerSubscription] {
+        [topics.availability, topics.all(.state)].map {
+            BrokerSubscription(filter: $0, wantsRetained: true)
+        }
+    }
+
+    /// What else to subscribe to, before anything else is sent; nil if there is nothing.
+    mutating func takeSubscription() -> BrokerSubscription? {
+        defer { subscription = nil }
+        return subscription ?? announcement.takeSubscription()
+    }
+
+    /// The connection is over: the next one asks again.
+    mutating func disconnected() {
+        isFree = false
+        found = []
+        queue.removeAll()
+    }
+
+    /// Takes a message of the broker; says whether it was below this topic.
+    mutating func receive(_ topic: String, _ bytes: [UInt8], isRetained: Bool) -> Bool {
+        if announcement.wants(topic) {
+            announcement.receive(topic, bytes, isRetained: isRetained)
+            return true
+        }
+        if topic == topics.availability {
+            let isOffline = bytes == Array("offline".utf8)
+            if isRetained, isOffline, !isFree { clear() }
+            if !isOffline { disconnected() } // a panel has it, or has just come
+            return true
+        }
+        guard let (_, use) = topics.control(topic) else { return false }
+        if use == .state, isRetained, BrokerState.isState(bytes) {
+            if isFree { remove(topic) } else if found.count < MQTTLimits.leftovers {
+                found.append(topic)
+            }
+        }
+        return true
+    }
+
+    private mutating func clear() {
+        isFree = true
+        for topic in found { remove(topic) }
+        found = []
+        subscription = BrokerSubscription(filter: topics.record, wantsRetained: true)
+        announcement.begin()
+    }
+
+    private mutating func remove(_ topic: String) {
+        _ = queue.append(BrokerMessage(topic: topic, text: "", isRetained: true))
+    }
+
+    /// The next message to send.
+    mutating func next() -> BrokerMessage? {
+        isFree ? queue.removeFirst() ?? announcement.next() : nil
+    }
+}
