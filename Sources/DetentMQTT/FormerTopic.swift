@@ -21,7 +21,7 @@ struct FormerTopic {
     init(_ topic: String, _ plan: PanelPlan, _ broker: BrokerPlan, version: String) {
         var former = broker
         former.topic = topic
-        former.discovery = nil // it announces nothing there
+        former.discovery = nil  // it announces nothing there
         topics = BrokerTopics(broker: former)
         announcement = Announcement(
             HomeAssistantDevice(plan: plan, topics: topics, version: version))
@@ -56,12 +56,14 @@ struct FormerTopic {
         if topic == topics.availability {
             let isOffline = bytes == Array("offline".utf8)
             if isRetained, isOffline, !isFree { clear() }
-            if !isOffline { disconnected() } // a panel has it, or has just come
+            if !isOffline { disconnected() }  // a panel has it, or has just come
             return true
         }
         guard let (_, use) = topics.control(topic) else { return false }
         if use == .state, isRetained, BrokerState.isState(bytes) {
-            if isFree { remove(topic) } else if found.count < MQTTLimits.leftovers {
+            if isFree {
+                remove(topic)
+            } else if found.count < MQTTLimits.leftovers {
                 found.append(topic)
             }
         }
