@@ -104,7 +104,7 @@ import Testing
         (#""control": "parts", "value": "Fa""#, 422, "send an array of words"),
         (#""control": "parts", "value": "Pump+Fa""#, 422, "send an array of words"),
         (#""control": "erase", "value": "off""#, 422, "one of: press"),
-        (#""value": "on""#, 400, "see the message in docs/http.md"),
+        (#""value": "on""#, 400, #"send it, such as "control": "output""#),
     ])
     func whatCannotBeIsAnsweredAtOnce(_ members: String, _ status: Int, _ remedy: String) throws {
         let bench = try HubBench()

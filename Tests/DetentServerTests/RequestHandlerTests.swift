@@ -13,72 +13,6 @@ import Testing
 
 /// Requests and their answers, without any connection.
 @Suite struct RequestHandlerTests {
-    /// Answers that take their time, made when the test says so.
-    private final class Later {
-        private var works: [(@Sendable () -> HTTPResponse, RequestHandler.Reply)] = []
-
-        func add(
-            _ make: @escaping @Sendable () -> HTTPResponse, _ reply: @escaping RequestHandler.Reply
-        ) {
-            works.append((make, reply))
-        }
-
-        func run() {
-            let taken = works
-            works = []
-            for (make, reply) in taken { reply(make()) }
-        }
-    }
-
-    /// A responder in memory.
-    private final class Bench {
-        let later = Later()
-        let bench: HubBench
-        let responder: RequestHandler
-        private(set) var answers: [HTTPResponse] = []
-
-        init(
-            _ plan: PanelPlan? = nil, isSimulated: Bool = false, names: [String] = [],
-            token: String? = nil
-        ) throws {
-            let panel = try plan.map { try ServedPanel($0, isSimulated: isSimulated) }
-            bench = try HubBench(panel, isSimulated: isSimulated)
-            responder = RequestHandler(
-                hub: bench.hub,
-                policy: AccessPolicy(port: 8433, names: names, tokens: AccessTokens(token)),
-                page: PageFiles(folder: nil), runInBackground: later.add)
-        }
-
-        var panel: ServedPanel { bench.panel }
-
-        /// Asks, and lets the panel answer.
-        func ask(
-            _ method: String, _ target: String, _ body: String = "",
-            headers: [(String, String)] = [("Host", "localhost:8433")]
-        ) throws -> HTTPResponse {
-            let before = answers.count
-            start(method, target, body, headers: headers)
-            bench.drain()
-            later.run()
-            expectEqual(answers.count, before + 1, "\(method) \(target) is answered once")
-            return try #require(answers.last)
-        }
-
-        func start(
-            _ method: String, _ target: String, _ body: String = "",
-            headers: [(String, String)] = [("Host", "localhost:8433")]
-        ) {
-            guard
-                var request = HTTPRequest(method: method, target: target, headers: headers)
-            else {
-                Issue.record("\(target) cannot be read")
-                return
-            }
-            request.body = Array(body.utf8)
-            responder.respond(to: request, now: bench.now) { self.answers.append($0) }
-        }
-    }
-
     private func json(_ response: HTTPResponse) throws -> JSONValue {
         try JSONReader.read(response.body, depth: 32)
     }
@@ -86,7 +20,7 @@ import Testing
     // MARK: Reading
 
     @Test func thePanelIsTheSnapshot() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let response = try bench.ask("GET", "/api/v1/panel")
         #expect(response.status == 200 && response.type == "application/json")
         let panel = try json(response)
@@ -96,7 +30,7 @@ import Testing
     }
 
     @Test func onePanelControlCanBeAskedFor() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let whole = try json(bench.ask("GET", "/api/v1/panel"))
         let one = try json(bench.ask("GET", "/api/v1/panel?control=output"))
         expectEqual(one["panel"]?["controls"]?.items?.map { $0["id"]?.text }, ["output"])
@@ -106,7 +40,7 @@ import Testing
     }
 
     @Test func historyIsFiltered() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let dial = bench.panel.control("level")
         for step in 1...3 {
             bench.panel.handle(.intent(dial, Value(Int32(step) * 5), .panel))
@@ -129,7 +63,7 @@ import Testing
     }
 
     @Test func aFaceIsLaidOutForTheWindow() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let plan = bench.bench.hub.plan
         let face = try json(bench.ask("GET", "/api/v1/face?width=1280&height=700"))
         expectEqual(face["forms"]?.items?.isEmpty, true)
@@ -153,13 +87,13 @@ import Testing
             controls:
               pump: {kind: switch, label: Pump <1>, input: GPIO17, latch: toggle}
             """)
-        let response = try Bench(plan).ask("GET", "/api/v1/wiring")
+        let response = try RequestBench(plan).ask("GET", "/api/v1/wiring")
         expectEqual(response.status, 200)
         expectEqual(response.type, "image/svg+xml")
         let drawing = String(decoding: response.body, as: UTF8.self)
         #expect(drawing.hasPrefix("<svg") && drawing.contains("Wired on Raspberry Pi 4"))
         #expect(drawing.contains("GPIO17") && drawing.contains("pump") && !drawing.contains("<1>"))
-        let refused = try Bench().ask("GET", "/api/v1/wiring")
+        let refused = try RequestBench().ask("GET", "/api/v1/wiring")
         expectEqual(refused.status, 404)
         let none = try json(refused)
         expectEqual(none["title"]?.text?.hasPrefix("The panel names no board"), true)
@@ -177,7 +111,7 @@ import Testing
         ("?width=99999999999999999999&height=1", "`width` is not a number", "send a whole number"),
     ])
     func aSizeThatNoWindowHasIsRefused(query: String, title: String, detail: String) throws {
-        let response = try Bench().ask("GET", "/api/v1/face\(query)")
+        let response = try RequestBench().ask("GET", "/api/v1/face\(query)")
         expectEqual(response.status, 400)
         expectEqual(try json(response)["title"]?.text?.contains(title), true)
         let body = String(decoding: response.body, as: UTF8.self)
@@ -186,7 +120,7 @@ import Testing
 
     @Test func aFaceIsAsGuardedAsTheState() throws {
         let face = "/api/v1/face?width=1280&height=700"
-        let bench = try Bench(token: "0123456789abcdef")
+        let bench = try RequestBench(token: "0123456789abcdef")
         let bearer = ("Authorization", "Bearer 0123456789abcdef")
         let host = ("Host", "localhost:8433")
         for path in [face, "/api/v1/panel"] {
@@ -195,7 +129,7 @@ import Testing
             let other = [("Host", "evil.example"), bearer]
             expectEqual(try bench.ask("GET", path, headers: other).status, 421)
         }
-        let open = try Bench()
+        let open = try RequestBench()
         for method in ["POST", "PUT", "DELETE"] {
             let origin = [host, ("Origin", "http://localhost:8433")]
             let status = try open.ask(method, face, headers: origin).status
@@ -204,7 +138,7 @@ import Testing
     }
 
     @Test func healthNamesWhatIsFaulty() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let well = try bench.ask("GET", "/healthz")
         #expect(well.status == 200 && well.body == Array("ok\n".utf8))
         bench.panel.handle(.lineFault(LineID(0)))
@@ -218,7 +152,7 @@ import Testing
     }
 
     @Test func metricsAreReadable() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         bench.panel.handle(.intent(bench.panel.control("output"), .on, .panel))
         let response = try bench.ask("GET", "/metrics")
         let lines = String(decoding: response.body, as: UTF8.self).split(separator: "\n")
@@ -232,7 +166,7 @@ import Testing
     }
 
     @Test func aPanelWithABrokerHasItsFigures() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         func lines() throws -> [Substring] {
             String(decoding: try bench.ask("GET", "/metrics").body, as: UTF8.self)
                 .split(separator: "\n")
@@ -256,7 +190,7 @@ import Testing
     }
 
     @Test func everyFigureIsDocumented() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         bench.bench.hub.broker = BrokerFigures()
         bench.bench.hub.version = "1.2"
         bench.bench.hub.processes = [try #require(ProcessProbe(getpid(), named: "panel"))]
@@ -288,7 +222,7 @@ import Testing
     }
 
     @Test func thePageIsThere() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let plain = try bench.ask("GET", "/")
         #expect(plain.status == 200 && plain.type == "text/html; charset=utf-8")
         let packed = try bench.ask(
@@ -305,7 +239,7 @@ import Testing
     // MARK: Changing
 
     @Test func aChangeIsAnsweredWithTheState() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let response = try bench.ask("PUT", "/api/v1/controls/output", #"{"value": "on"}"#)
         expectEqual(response.status, 202)
         let answer = try json(response)
@@ -316,7 +250,7 @@ import Testing
     }
 
     @Test func aPanelThatStandsStillIsAnsweredForIt() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         bench.panel.hold()
         bench.start("PUT", "/api/v1/controls/output", #"{"value": "on"}"#)
         bench.bench.pass(.milliseconds(1_999))
@@ -346,7 +280,7 @@ import Testing
         ("OPTIONS", "/api/v1/panel", "", 405), ("GET", "/favicon.ico", "", 404),
     ])
     func isAnswered(_ method: String, _ target: String, _ body: String, _ status: Int) throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let response = try bench.ask(method, target, body)
         expectEqual(response.status, status, "\(String(decoding: response.body, as: UTF8.self))")
         guard status >= 400 else { return }
@@ -358,7 +292,7 @@ import Testing
     }
 
     @Test func destructiveIsAskedTwice() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let first = try bench.ask("PUT", "/api/v1/controls/erase", "{}")
         let token = try #require(try json(first)["confirm"]?.text)
         let second = try bench.ask(
@@ -368,7 +302,7 @@ import Testing
     }
 
     @Test func aFullPanelIsTooMuch() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         bench.panel.isFull = true
         for (method, target) in [("PUT", "controls/output"), ("POST", "resync")] {
             let response = try bench.ask(method, "/api/v1/\(target)", #"{"value": "on"}"#)
@@ -379,7 +313,7 @@ import Testing
     // MARK: A simulated panel
 
     @Test func theDeskIsReachedByPaths() throws {
-        let bench = try Bench(isSimulated: true)
+        let bench = try RequestBench(isSimulated: true)
         let desk = try #require(bench.panel.simulation)
         let press = try bench.ask("POST", "/api/v1/controls/erase/press")
         expectEqual(press.status, 202)
@@ -401,7 +335,7 @@ import Testing
     }
 
     @Test func whatWasDoneIsDownloaded() throws {
-        let bench = try Bench(isSimulated: true)
+        let bench = try RequestBench(isSimulated: true)
         let scenario = try bench.ask("GET", "/api/v1/scenario?panel=my%20panel.yaml")
         expectEqual(scenario.body, Array("panel: my panel.yaml\n".utf8))
         #expect(scenario.headers.contains { $0.0 == "Content-Disposition" })
@@ -411,7 +345,7 @@ import Testing
     }
 
     @Test func downloadsHoldNobodyUpAndAreFew() throws {
-        let bench = try Bench(isSimulated: true)
+        let bench = try RequestBench(isSimulated: true)
         for _ in 0..<ServerLimits.downloads { bench.start("GET", "/api/v1/trace") }
         #expect(bench.answers.isEmpty)
         bench.start("GET", "/api/v1/scenario")
@@ -432,7 +366,7 @@ import Testing
         ("evil.example:8433", 421), ("localhost:8433.evil.example", 421), ("", 421),
     ])
     func onlyTheseHosts(_ host: String, _ status: Int) throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         for path in ["/", "/api/v1/panel", "/healthz", "/nothing"] where status == 421 {
             expectEqual(try bench.ask("GET", path, headers: [("Host", host)]).status, 421)
         }
@@ -440,7 +374,7 @@ import Testing
     }
 
     @Test func aHostIsNamedOnce() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         expectEqual(try bench.ask("GET", "/", headers: []).status, 400)
         let twice = [("Host", "localhost:8433"), ("host", "evil.example")]
         expectEqual(try bench.ask("GET", "/", headers: twice).status, 400)
@@ -452,7 +386,7 @@ import Testing
         ("http://localhost:3000", 403), ("http://localhost:8433.evil.example", 403), ("", 403),
     ])
     func onlyTheseOriginsMayChange(_ origin: String, _ status: Int) throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let headers = [("Host", "localhost:8433"), ("Origin", origin)]
         expectEqual(try bench.ask("POST", "/api/v1/resync", headers: headers).status, status)
         let socket = HTTPRequest(method: "GET", target: "/api/v1/events", headers: headers)
@@ -461,7 +395,7 @@ import Testing
     }
 
     @Test func otherSitesMayOnlyLeadHere() throws {
-        let bench = try Bench()
+        let bench = try RequestBench()
         let foreign = [("Host", "localhost:8433"), ("Sec-Fetch-Site", "cross-site")]
         expectEqual(try bench.ask("GET", "/api/v1/panel", headers: foreign).status, 403)
         expectEqual(try bench.ask("GET", "/page.js", headers: foreign).status, 403)
@@ -472,7 +406,7 @@ import Testing
     }
 
     @Test func namesThatAreAllowed() throws {
-        let bench = try Bench(names: ["Bench.local"])
+        let bench = try RequestBench(names: ["Bench.local"])
         for host in ["bench.local", "bench.local:8433", "BENCH.LOCAL:8433"] {
             expectEqual(try bench.ask("GET", "/", headers: [("Host", host)]).status, 200)
         }
@@ -488,7 +422,7 @@ import Testing
             ("0123456789abcdef", 401), ("Basic 0123456789abcdef", 401), ("Bearer ", 401),
         ] as [(String?, Int)])
     func theTokenIsAskedFor(_ value: String?, _ status: Int) throws {
-        let bench = try Bench(token: "0123456789abcdef")
+        let bench = try RequestBench(token: "0123456789abcdef")
         var headers = [("Host", "localhost:8433")]
         if let value { headers.append(("Authorization", value)) }
         for path in ["/api/v1/panel", "/api/v1/history", "/metrics"] {

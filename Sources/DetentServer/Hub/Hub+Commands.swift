@@ -20,7 +20,7 @@ extension Hub {
         guard countMessage(source, now: now) else { return answer(source, id, .tooMuch) }
         if let problem { return answer(source, id, problem) }
         guard let word = message.given("type")?.text else {
-            return answer(source, id, .missing("type"))
+            return answer(source, id, .missing("type", #""type": "ping""#))
         }
         guard let type = ClientMessage(rawValue: word) else {
             return answer(source, id, .unknownMessage(word))
@@ -32,7 +32,7 @@ extension Hub {
         switch type {
         case .set, .fire:
             guard let control = message.given("control")?.text else {
-                return answer(source, id, .missing("control"))
+                return answer(source, id, .missingControl(in: plan))
             }
             let role = subscription.role
             change(control, message, origin: .web, as: role, by: source, now: now) {
@@ -116,7 +116,7 @@ extension Hub {
             case .lampTest: try testLamps(message)
             case .close:
                 guard let control = message.given("control")?.text else {
-                    throw .missing("control")
+                    throw .missingControl(in: plan)
                 }
                 _ = try closeList(of: control)
             case .gesture:
@@ -155,7 +155,7 @@ extension Hub {
 
     /// Turns the lamp test on or off.
     func testLamps(_ message: JSONValue) throws(APIError) {
-        guard let isOn = message.given("on")?.truth else { throw .missing("on") }
+        guard let isOn = message.given("on")?.truth else { throw .missing("on", #""on": true"#) }
         try send(.lampTest(isOn: isOn))
     }
 
@@ -178,7 +178,10 @@ extension Hub {
     }
 
     private func trace(_ message: JSONValue, _ source: InputSourceID) throws(APIError) {
-        guard case .array(let names)? = message.given("lines") else { throw .missing("lines") }
+        guard case .array(let names)? = message.given("lines") else {
+            let line = plan.lines.first?.name ?? ""
+            throw .missing("lines", "\"lines\": [\"\(line)\"]")
+        }
         var lines: [LineID] = []
         for name in names {
             guard let name = name.text else {

@@ -18,7 +18,7 @@ struct SimulationCommandReader {
     func gesture(
         verb: String?, control: String?, line: String?
     ) throws(APIError) -> SimulationCommand {
-        guard let verb else { throw .missing("verb") }
+        guard let verb else { throw .missing("verb", #""verb": "press""#) }
         let arguments = GestureArguments(try target(), time: try span("for"))
         let grammar = GestureGrammar(plan)
         do {
@@ -27,7 +27,7 @@ struct SimulationCommandReader {
                 guard let id = plan.line(named: line) else { throw APIError.noLine(line, in: plan) }
                 return .gesture(try grammar.gesture(verb, id, arguments))
             }
-            guard let control else { throw APIError.missing("control") }
+            guard let control else { throw APIError.missingControl(in: plan) }
             let verb = try Self.known(verb, .control)
             guard let id = plan.control(named: control) else {
                 throw APIError.noControl(control, in: plan)
@@ -54,16 +54,18 @@ struct SimulationCommandReader {
 
     /// Reads a command of the clock.
     func clock() throws(APIError) -> SimulationCommand {
-        guard let word = body.given("do")?.text else { throw .missing("do") }
+        guard let word = body.given("do")?.text else { throw .missing("do", #""do": "pause""#) }
         switch word {
         case "pause": return .clock(.pause)
         case "run": return .clock(.run)
         case "restart": return .clock(.restart)
         case "step":
-            guard let span = try span("by") else { throw .missing("by") }
+            guard let span = try span("by") else { throw .missing("by", #""by": "20ms""#) }
             return .clock(.step(span))
         case "rate":
-            guard case .number(let text)? = body.given("rate") else { throw .missing("rate") }
+            guard case .number(let text)? = body.given("rate") else {
+                throw .missing("rate", #""rate": 0.5"#)
+            }
             guard let units = DecimalNumber(text)?.units(decimals: 3),
                 WorldLimits.clockRates.contains(Int(clamping: units))
             else {
@@ -80,7 +82,7 @@ struct SimulationCommandReader {
 
     /// Reads how a control's contacts bounce, or how its device behaves.
     func simulation() throws(APIError) -> SimulationCommand {
-        guard let name = body.given("control")?.text else { throw .missing("control") }
+        guard let name = body.given("control")?.text else { throw .missingControl(in: plan) }
         guard let id = plan.control(named: name) else { throw .noControl(name, in: plan) }
         if let member = body["bounce"] { return .bounce(id, try bounce(member)) }
         if let script = body.given("action") { return .action(id, try self.script(script)) }
@@ -91,16 +93,25 @@ struct SimulationCommandReader {
             }
             return .finish(id)
         }
-        if let device = body.given("device") {
-            let wish = try ControlCommand.read(device, for: id, of: plan)
-            guard case .value(let value) = wish else {
-                throw APIError(
-                    422, "`\(name)` has no value, so its device cannot have one",
-                    "use a control that has a value")
+        if let device = body.given("device") { return .device(id, try value(device, of: id)) }
+        throw .missing("bounce, action, fail, finish or device", #""fail": 1"#)
+    }
+
+    private func value(_ json: JSONValue, of control: ControlID) throws(APIError) -> Value {
+        let hasValue =
+            switch plan[control].valueNames {
+            case .none, .commands: false
+            case .onOff, .threeWay, .options, .several, .number: true
             }
-            return .device(id, value)
+        // What else a control takes, such as `press`, does not help here.
+        guard hasValue,
+            case .value(let value) = try ControlCommand.read(json, for: control, of: plan)
+        else {
+            throw APIError(
+                422, "`\(plan[control].id)` has no value, so its device cannot have one",
+                "use a control that has a value")
         }
-        throw .missing("bounce, action, fail, finish or device")
+        return value
     }
 
     private func bounce(_ json: JSONValue) throws(APIError) -> BounceSelection {
@@ -109,7 +120,9 @@ struct SimulationCommandReader {
         case .string("typical"): return .typical
         case .string(let name): return .named(name)
         case .object:
-            guard let closes = try Self.span("closes", in: json) else { throw .missing("closes") }
+            guard let closes = try Self.span("closes", in: json) else {
+                throw .missing("closes", #""closes": "3ms""#)
+            }
             return .profile(
                 BounceProfile(closes: closes, opens: try Self.span("opens", in: json)))
         case .bool, .integer, .number, .array:
@@ -120,7 +133,9 @@ struct SimulationCommandReader {
     }
 
     private func script(_ json: JSONValue) throws(APIError) -> ActionScript {
-        guard let takes = try Self.span("takes", in: json) else { throw .missing("takes") }
+        guard let takes = try Self.span("takes", in: json) else {
+            throw .missing("takes", #""takes": "20ms""#)
+        }
         let word = json.given("then")?.text ?? "succeed"
         let code = word == "fail" ? try json.given("code").map(code) ?? 1 : 1
         guard let ending = ActionScript.Ending(word, code: code) else {
@@ -165,7 +180,12 @@ struct SimulationCommandReader {
 }
 
 extension APIError {
-    static func missing(_ name: String) -> APIError {
-        APIError(400, "`\(name)` is missing", "see the message in docs/http.md")
+    /// - Parameter example: the member with a value, as JSON.
+    static func missing(_ name: String, _ example: String) -> APIError {
+        APIError(400, "`\(name)` is missing", "send it, such as \(example)")
+    }
+
+    static func missingControl(in plan: PanelPlan) -> APIError {
+        .missing("control", "\"control\": \"\(plan.controls.first?.id ?? "")\"")
     }
 }
