@@ -12,8 +12,7 @@ struct FormerTopic {
     private var subscription: BrokerSubscription?
     /// Whether no panel has the topic now.
     private var isFree = false
-    /// Topics with states, until it is known whether they are free.
-    private var found: [String] = []
+    /// Empties what was found; sent when the topic is free.
     private var queue = WaitingMessages(
         count: MQTTLimits.leftovers, bytes: MQTTLimits.leftoverBytes)
 
@@ -43,7 +42,6 @@ struct FormerTopic {
     /// The connection is over: the next one asks again.
     mutating func disconnected() {
         isFree = false
-        found = []
         queue.removeAll()
     }
 
@@ -55,31 +53,21 @@ struct FormerTopic {
         }
         if topic == topics.availability {
             let isOffline = bytes == Array("offline".utf8)
-            if isRetained, isOffline, !isFree { clear() }
+            if isRetained, isOffline, !isFree { takeBack() }
             if !isOffline { disconnected() }  // a panel has it, or has just come
             return true
         }
         guard let (_, use) = topics.control(topic) else { return false }
         if use == .state, isRetained, BrokerState.isState(bytes) {
-            if isFree {
-                remove(topic)
-            } else if found.count < MQTTLimits.leftovers {
-                found.append(topic)
-            }
+            _ = queue.append(BrokerMessage(topic: topic, text: "", isRetained: true))
         }
         return true
     }
 
-    private mutating func clear() {
+    private mutating func takeBack() {
         isFree = true
-        for topic in found { remove(topic) }
-        found = []
         subscription = BrokerSubscription(filter: topics.record, wantsRetained: true)
         announcement.begin()
-    }
-
-    private mutating func remove(_ topic: String) {
-        _ = queue.append(BrokerMessage(topic: topic, text: "", isRetained: true))
     }
 
     /// The next message to send.

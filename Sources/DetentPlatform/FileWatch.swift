@@ -78,8 +78,8 @@ public final class FileWatch: Sendable {
 
     /// Every entry that is looked up on the way to a file, in order.
     private static func places(on path: String) -> [Place] {
-        var rest = parts(of: path)[...]
-        var folder = path.hasPrefix("/") ? "" : currentFolder
+        var rest = AbsolutePath.parts(of: AbsolutePath.of(path))[...]
+        var folder = ""
         var places: [Place] = []
         var links = 0
         while let part = rest.popFirst() {
@@ -96,19 +96,8 @@ public final class FileWatch: Sendable {
             }
             links += 1
             if target.hasPrefix("/") { folder = "" }
-            rest = (parts(of: target) + rest)[...]
+            rest = (AbsolutePath.parts(of: target) + rest)[...]
         }
         return places
-    }
-
-    private static func parts(of path: String) -> [String] {
-        path.split(separator: "/").map(String.init).filter { $0 != "." }
-    }
-
-    private static var currentFolder: String {
-        guard let path = getcwd(nil, 0) else { return "" }
-        defer { free(path) }
-        let folder = String(cString: path)
-        return folder == "/" ? "" : folder
     }
 }

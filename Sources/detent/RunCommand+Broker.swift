@@ -1,9 +1,9 @@
 import DetentActions
 import DetentMQTT
 import DetentPanel
+import DetentPlatform
 import DetentRuntime
 import DetentWall
-import Glibc
 
 extension RunCommand {
     /// The process that connects a panel with its broker.
@@ -41,11 +41,10 @@ extension RunCommand {
     private static func formerTopics(
         before topic: String, of panel: String, in folder: String?, say: (String) -> Void
     ) -> [String] {
-        guard let folder, let path = realpath(panel, nil) else { return [] }
-        defer { free(path) }
+        guard let folder else { return [] }
         do throws(StateFolderError) {
             return try FormerTopics.note(
-                topic, ofFile: String(cString: path), in: SystemStateFolder(folder))
+                topic, ofFile: AbsolutePath.of(panel), in: SystemStateFolder(folder))
         } catch {
             say(
                 "detent: the topic of the panel cannot be \(error.step) in \(folder): "

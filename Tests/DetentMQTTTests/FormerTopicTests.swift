@@ -99,6 +99,16 @@ import Testing
             messages(&session), ["homeassistant/device/f/config = ", "f/announced = "])
     }
 
+    /// Others choose the topics, and a topic may never be free.
+    @Test func whatWaitsIsBounded() throws {
+        var session = try session()
+        let long = String(repeating: "x", count: 60_000)
+        for number in 0..<100 { receive(&session, "f/\(long)\(number)/state", Self.state) }
+        receive(&session, "f/availability", Array("offline".utf8))
+        let emptied = messages(&session).filter { $0.hasSuffix(" = ") }
+        expectEqual(emptied.count, MQTTLimits.leftoverBytes / 60_000)
+    }
+
     @Test func theNextConnectionAsksAgain() throws {
         var session = try session()
         receive(&session, "f/availability", Array("offline".utf8))

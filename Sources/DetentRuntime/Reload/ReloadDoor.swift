@@ -103,14 +103,8 @@ public enum ReloadDoor {
     private static func names(of file: String) -> [String] {
         guard let path = realpath(file, nil) else { return [] }
         defer { free(path) }
-        var given = file
-        if !file.hasPrefix("/"), let folder = getcwd(nil, 0) {
-            given = String(cString: folder) + "/" + file
-            free(folder)
-        }
-        let parts = given.split(separator: "/").filter { $0 != "." }
         // A path can be longer than the name of a socket.
-        return [String(cString: path), "/" + parts.joined(separator: "/")].map {
+        return [String(cString: path), AbsolutePath.of(file)].map {
             "reload-" + String(FNV1a.sum($0.utf8), radix: 16)
         }
     }

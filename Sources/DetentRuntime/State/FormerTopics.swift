@@ -18,8 +18,8 @@ public enum FormerTopics {
     /// Takes down the topic that a panel file has now.
     ///
     /// - Parameters:
-    ///   - path: of the panel file, absolute and without links: files that are named differently
-    ///     have different topics.
+    ///   - path: of the panel file from the root, as it is given (`AbsolutePath`): a link that
+    ///     leads to another release is the same panel file.
     /// - Returns: the topics that it had before, the newest first.
     /// - Throws: `StateFolderError` if the file cannot be read or written. Nothing is lost then but
     ///   the memory of former topics.

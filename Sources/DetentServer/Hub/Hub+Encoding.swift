@@ -6,7 +6,7 @@ import DetentWorld
 
 /// Messages to clients, as described in docs/http.md.
 extension Hub {
-    /// The panel and its state.
+    /// The panel and its state; with `one`, only this control in `controls` and `state`.
     func snapshotMembers(
         _ role: AccessRole, of one: ControlID? = nil, now: Instant
     ) -> [(String, JSONValue)] {
