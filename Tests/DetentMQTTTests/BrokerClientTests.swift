@@ -256,7 +256,7 @@ struct BrokerClientTests {
         let it = try Connected(broker.port)
         #expect(try observer.wait { $0.last("detent/lab/start/state") != nil })
         let flood = try Observer(broker.port, named: "flood", filter: nil)
-        for count in 0..<TestLength.size(short: 25_000, long: 100_000) {
+        for count in 0..<TestLength.size(short: 10_000, long: 100_000) {
             flood.publish(
                 "detent/lab/lamp/set", bytes: Array((count % 2 == 0 ? "on" : "off").utf8),
                 isFleeting: true)

@@ -13,7 +13,7 @@ import Testing
 @Suite(.serialized) struct HostileWebSocketTests {
     /// One that asks for signs of life and never takes them costs no memory.
     @Test func pingsWithoutEndAreNotKept() throws {
-        let served = try Served()
+        let served = try Served(write: .milliseconds(300))
         let ping = RawClient.frame(Array(repeating: 7, count: 125), opcode: 0x9)
         let block = (0..<500).flatMap { _ in ping }
         let growth = try Served.growthInKilobytes(below: 16 << 10) {

@@ -31,13 +31,19 @@ import Testing
         "Post", "X",
     ]
 
+    private let bench: HubBench
+    private let responder: RequestHandler
+
+    init() throws {
+        bench = try HubBench(isSimulated: true, tokens: Self.tokens)
+        responder = RequestHandler(
+            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: Self.tokens),
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
+    }
+
     private func answer(_ method: String, _ target: String, _ role: AccessRole?) throws
         -> HTTPResponse
     {
-        let bench = try HubBench(isSimulated: true, tokens: Self.tokens)
-        let responder = RequestHandler(
-            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: Self.tokens),
-            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
         var headers = [("Host", "localhost:8433")]
         if let role { headers.append(("Authorization", "Bearer token of \(role.word)")) }
         let request = try #require(HTTPRequest(method: method, target: target, headers: headers))

@@ -12,7 +12,8 @@ struct SourceFile: Sendable {
     init(path: String, text: String) {
         self.path = path
         self.text = text
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { Substring($0) }
         code = path.hasSuffix(".swift") ? SwiftCode.blanked(text) : []
     }
 
@@ -27,7 +28,7 @@ struct SourceFile: Sendable {
             if count == 0 { break }
             bytes += block[..<count]
         }
-        guard !bytes.contains(0) else { return nil }
+        guard memchr(bytes, 0, bytes.count) == nil else { return nil }
         return SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
     }
 

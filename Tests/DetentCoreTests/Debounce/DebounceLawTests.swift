@@ -4,10 +4,10 @@ import Testing
 
 @testable import DetentCore
 
-/// The laws of every algorithm, over every line of sixteen milliseconds there is; of thirteen in a
+/// The laws of every algorithm, over every line of sixteen milliseconds there is; of twelve in a
 /// short run.
 @Suite struct DebounceLawTests {
-    private static let length = TestLength.size(short: 13, long: 16)
+    private static let length = TestLength.size(short: 12, long: 16)
 
     static func levels(_ bits: Int, count: Int) -> [Level] {
         (0..<count).map { Level(bits >> $0 & 1 != 0) }
@@ -77,7 +77,7 @@ import Testing
     /// times.
     @Test(arguments: NamedFilter.all)
     func wakingLateChangesNothing(filter: NamedFilter) {
-        for bits in 0..<1 << TestLength.size(short: 8, long: 10) {
+        for bits in 0..<1 << TestLength.size(short: 7, long: 10) {
             let raw = Self.levels(bits &* 0x9E37 & 0xFFFF, count: 16)
             let prompt = effects(raw, filter.settings, prompt: true)
             let late = effects(raw, filter.settings, prompt: false)

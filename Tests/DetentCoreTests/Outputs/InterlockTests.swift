@@ -82,7 +82,7 @@ import Testing
         return words(letters, length - 1).flatMap { word in letters.map { word + [$0] } }
     }
 
-    @Test(arguments: TestLength.some(of: words(latenciesMilliseconds, 2), every: 2))
+    @Test(arguments: TestLength.some(of: words(latenciesMilliseconds, 2), every: 4))
     func neverTwoOnAndNeverTooSoon(latencies: [UInt64]) {
         var checked = 0
         for outputs in Self.words([0, 1, 2, 4] as [UInt32], 3) {

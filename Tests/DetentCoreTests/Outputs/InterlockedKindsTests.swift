@@ -182,7 +182,7 @@ import Testing
     @Test(arguments: Kind.allCases, [false, true])
     func neverTwoOnAndNeverTooSoon(kind: Kind, oversleeps: Bool) {
         var checked = 0
-        let pauseCases = TestLength.some(of: Array(0..<16), every: 5)
+        let pauseCases = TestLength.some(of: Array(0..<16), every: 7)
         for latencies in Self.latencies {
             for options in 0..<27 {
                 for pauses in pauseCases {

@@ -37,7 +37,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
             .yamlTooManyNodes,
             { read("panel: [" + String(repeating: "a,", count: 110_000) + "]") }
         ),
-        (.tooManyProblems, { read((0..<5_000).map { "key\($0): x\n" }.joined()) }),
+        (.tooManyProblems, { read((0..<1_500).map { "key\($0): x\n" }.joined()) }),
         (
             .tooManyControls,
             {

@@ -76,6 +76,12 @@ extension EndToEndChecks {
             let capture = "\(disk)/full.\(format)"
             let recording = try Background(["record", file, "-o", capture])
             try recording.prints("recording 2 lines")
+            press(chip, 2)
+            // What follows may be more than the disk holds before the next save.
+            let isSaved = eventually {
+                (try? Program.run("replay", file, capture).text.contains("\"pressed\"")) == true
+            }
+            try expect(isSaved, "\(format): the press is not saved: \(recording.text)")
             for _ in 0..<1000 {
                 _ = move(chip, 2, through: (1...200).map { $0 % 3 != 0 }, pause: 37)
                 if recording.text.contains("No space left") { break }
