@@ -47,6 +47,7 @@ extension PanelLint {
     /// Warns of a second control with the same label in the same group.
     func checkLabelsTwice() {
         var first: [[String]: String] = [:]
+        let parents = parents
         for (id, control) in controls {
             guard let label = control["label"], let text = label.text, !text.isEmpty else {
                 continue

@@ -158,7 +158,7 @@ import Testing
 
     @Test(arguments: ways) func nothingFiresBeforeItsQuestionWasSeen(way: Way) {
         var fired = 0
-        for seed in TestLength.seeds(0..<32) {
+        for seed in TestLength.seeds(0..<128) {
             var random = SplitMix(seed: seed)
             var play = Play(way)
             var line = way.lines.lowerBound

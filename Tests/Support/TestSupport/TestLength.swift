@@ -9,13 +9,13 @@ public enum TestLength {
     /// Whether everything is tried.
     public static let isLong = getenv("DETENT_TESTS").map { String(cString: $0) } == "long"
 
-    /// Every seed of a range in a long run, and its first eighth in a short one; at least two.
+    /// Every seed of a range in a long run, and its first sixteenth in a short one; at least two.
     public static func seeds(_ all: Range<UInt64>) -> Range<UInt64> {
         guard !isLong else { return all }
-        return all.prefix(max(2, all.count / 8))
+        return all.prefix(max(2, all.count / 16))
     }
 
-    /// Every seed of a range in a long run, and its first eighth in a short one; at least two.
+    /// Every seed of a range in a long run, and its first sixteenth in a short one; at least two.
     public static func seeds(_ all: ClosedRange<UInt64>) -> Range<UInt64> {
         seeds(all.lowerBound..<all.upperBound + 1)
     }
