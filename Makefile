@@ -8,6 +8,7 @@
 #                 service, to $(PREFIX)
 #   make deb      the same as a Debian package, in .build/packages; ARCH=arm64 cross-compiles
 #   make check    detent check on the panels of this tree
+#   make lab      the tools of developers: .build/debug/detent-lab
 #   make bench    measure everything, and rewrite docs/performance.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
@@ -28,7 +29,7 @@ SWIFT_FILES := Package.swift Sources Tests
 export DETENT_COMMIT := $(or $(DETENT_COMMIT),$(shell Packaging/commit))
 
 .DEFAULT_GOAL := build
-.PHONY: help run test proof bench build install deb format lint check gallery pictures deps clean
+.PHONY: help run test proof bench build lab install deb format lint check gallery pictures deps clean
 
 # A debug build takes less than half the time of an optimised build, and a user notices no
 # difference.
@@ -49,6 +50,9 @@ bench: deps
 
 build: .deps-build .swift
 	@Tests/build --product detent
+
+lab: .deps-build .swift
+	@Tests/build --product detent-lab
 
 install: .deps-build .swift
 	@Packaging/release

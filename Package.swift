@@ -135,7 +135,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "DetentWorld",
                 "DetentScenario",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Lab/DetentSoak", swiftSettings: moduleSettings),
         .target(
             name: "DetentBench", dependencies: ["DetentTypes", "DetentPanel", "DetentWorld"],
             swiftSettings: moduleSettings),
@@ -194,7 +194,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
                 "DetentRuntime", "DetentScenario", "DetentMQTT",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Lab/DetentFleet", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentFleetTests",
             dependencies: [
@@ -268,16 +268,30 @@ let package = Package(
         // Stands for Foundation in programs that are installed: Packaging/options.sh.
         .target(
             name: "FoundationStandIn", path: "Packaging/Foundation", swiftSettings: moduleSettings),
+        .target(
+            name: "DetentCommand",
+            dependencies: [
+                "FoundationStandIn", "CCommit", "DetentTypes", "DetentPlatform", "DetentPanel",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: moduleSettings),
+        .executableTarget(
+            name: "detent-lab",
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentScenario",
+                "DetentSoak", "DetentFleet", "DetentCommand",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Sources/Lab/detent-lab", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent",
             dependencies: [
-                "FoundationStandIn", "CCommit",
+                "FoundationStandIn",
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentWall", "DetentServer", "DetentMQTT", "DetentSimulator",
-                "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
+                "DetentClient", "DetentCommand", "DetentFace", "DetentBench", "DetentHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: moduleSettings),
@@ -358,7 +372,7 @@ let package = Package(
             name: "FreePorts", path: "Tests/Support/FreePorts", swiftSettings: moduleSettings),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["detent", "FreePorts", "Processes", "TestSupport"],
+            dependencies: ["detent", "detent-lab", "FreePorts", "Processes", "TestSupport"],
             swiftSettings: moduleSettings),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
         .testTarget(

@@ -38,11 +38,7 @@ struct BrokerEvents {
         case .clicked: 1
         case .doubleClicked: 2
         case .multiClicked(let count): Int64(count)
-        case .pressed, .released, .held, .chosen, .stepped, .moved, .buttonPressed,
-            .buttonReleased, .repeated, .invalid, .changed, .confirmed, .phase, .flag, .refused,
-            .opened, .closed, .focused, .staged, .armed, .progress, .indicator, .output, .lost,
-            .fault:
-            nil
+        default: nil
         }
     }
 
@@ -63,10 +59,7 @@ struct BrokerEvents {
             return words.indices.contains(Int(value.raw)) ? words[Int(value.raw)] : nil
         case .stepped: return "stepped"
         case .moved: return "moved"
-        case .buttonPressed, .buttonReleased, .repeated, .invalid, .changed, .confirmed, .phase,
-            .flag, .refused, .opened, .closed, .focused, .staged, .armed, .progress, .indicator,
-            .output, .lost, .fault:
-            return nil
+        default: return nil
         }
     }
 }

@@ -91,11 +91,7 @@ public struct PanelTrace<Output: TraceOutput & ~Copyable>: ~Copyable {
         case .phase(let phase, _): try write(signals.phase, .text(phase.word), at: moment)
         case .indicator(let pattern):
             try write(signals.indicator, .text(pattern.word), at: moment)
-        case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
-            .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
-            .stepped, .moved, .invalid, .confirmed, .flag, .refused, .armed, .progress, .output,
-            .lost, .fault:
-            break
+        default: break
         }
     }
 

@@ -171,11 +171,7 @@ public final class Recorder: Sendable {
         case .lost(let count):
             log.add(
                 "detent: \(id): \(count) edges lost since the start; the level was read again\n")
-        case .phase, .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held,
-            .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
-            .repeated, .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
-            .progress, .indicator, .output:
-            break
+        default: break
         }
     }
 }

@@ -99,11 +99,7 @@ extension Report.Kind {
     var isUrgent: Bool {
         switch self {
         case .phase(.failed, _), .fault, .lost: true
-        case .phase(.idle, _), .phase(.pending, _), .phase(.loading, _), .pressed, .released,
-            .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped, .moved, .invalid,
-            .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
-            .changed, .confirmed, .flag, .refused, .armed, .progress, .indicator, .output:
-            false
+        default: false
         }
     }
 }

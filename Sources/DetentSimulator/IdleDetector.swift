@@ -20,11 +20,7 @@ struct IdleDetector {
         case .indicator: return
         case .phase(.pending, _), .phase(.loading, _): busy.insert(entry.report.control)
         case .phase(.idle, _), .phase(.failed, _): busy.remove(entry.report.control)
-        case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
-            .buttonPressed, .buttonReleased, .opened, .closed, .focused, .chosen, .staged,
-            .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed,
-            .progress, .output, .lost, .fault:
-            break
+        default: break
         }
         lastActivity = max(lastActivity, entry.at)
     }

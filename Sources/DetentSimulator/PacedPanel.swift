@@ -28,7 +28,7 @@ final class PacedPanel {
     /// The bounce profiles that were set for controls, as words.
     var bounces: [ControlID: String] = [:]
     private var rest: IdleDetector
-    private let updates: UpdateChannel?
+    private let updates: [UpdateChannel]
     private var publisher: UpdatePublisher
     private var wantsRecorder = false
     /// Moments since the panel last caught up with its clock.
@@ -47,7 +47,7 @@ final class PacedPanel {
     ) throws(EngineError) {
         self.start = start
         sessionStart = start
-        self.updates = updates
+        self.updates = [updates].compactMap(\.self)
         self.programs = programs
         self.stream = stream
         self.say = say
@@ -56,7 +56,7 @@ final class PacedPanel {
         session = SessionRecorder(start)
         rest = IdleDetector(rest: start.plan.restTime)
         publisher = UpdatePublisher(
-            updates, controls: start.plan.controls.count, lines: start.plan.lines.count)
+            self.updates, controls: start.plan.controls.count, lines: start.plan.lines.count)
         publish()
         finish()
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentPanel
 
 /// `detent boards`: the built-in boards, or the header of one.

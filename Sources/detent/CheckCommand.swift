@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentPanel
 
 /// `detent check`: all problems of panel files at once.
@@ -35,7 +36,7 @@ struct CheckCommand: ParsableCommand {
         case .text: try StandardOutput.writeOrFail(ProblemRenderer.text(problems))
         case .json: try StandardOutput.writeOrFail(ProblemRenderer.json(problems))
         case .sarif:
-            try StandardOutput.writeOrFail(SARIFLog.text(problems, version: Detent.version))
+            try StandardOutput.writeOrFail(SARIFLog.text(problems, version: ProgramVersion.number))
         }
         if problems.contains(where: { $0.rule.isUnreadable }) { throw ExitStatus.usage }
         if problems.hasErrors { throw ExitStatus.failed }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentActions
 import DetentBench
+import DetentCommand
 import DetentGPIOD
 import DetentHAL
 import DetentPanel

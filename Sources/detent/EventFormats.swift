@@ -1,3 +1,4 @@
+import DetentCommand
 import DetentPanel
 import DetentRuntime
 import DetentTypes

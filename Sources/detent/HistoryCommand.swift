@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentClient
+import DetentCommand
 import DetentHistory
 import DetentPanel
 import DetentRuntime

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentBench
+import DetentCommand
 import DetentGPIOD
 import DetentHAL
 import DetentPanel

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentPanel
 import DetentRuntime
 import DetentServer
@@ -71,7 +72,7 @@ struct ListenOptions: ParsableArguments {
     private func options() throws -> ServerOptions {
         var options = try ServerOptions(
             listen: listen, names: allowHost, tokenFiles: tokenFile, webFolder: webDir)
-        options.version = Detent.version
+        options.version = ProgramVersion.number
         for note in options.notes { StandardError.write("detent: \(note)\n") }
         return options
     }

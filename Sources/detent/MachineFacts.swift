@@ -1,4 +1,5 @@
 import DetentBench
+import DetentCommand
 import DetentGPIOD
 import DetentPlatform
 import Glibc
@@ -13,7 +14,7 @@ enum MachineFacts {
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
         return MachineVersions(
-            program: Detent.version, library: GPIODInventory.libraryVersion,
+            program: ProgramVersion.number, library: GPIODInventory.libraryVersion,
             interface: GPIODInventory.interface, kernel: kernel)
     }
 

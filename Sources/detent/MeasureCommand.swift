@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentBench
+import DetentCommand
 import DetentHAL
 import DetentPanel
 import DetentPlatform

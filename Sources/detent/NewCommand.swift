@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentBench
+import DetentCommand
 import DetentPanel
 
 /// `detent new`: a first panel file.

@@ -1,4 +1,5 @@
 import DetentBench
+import DetentCommand
 import DetentPanel
 import DetentTypes
 import Glibc

@@ -64,7 +64,7 @@ struct PanelHost: ~Copyable {
         let dispatcher = try ActionDispatcher(actions, runners, recorder, feedback)
         let loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: updates ?? brokerUpdates, second: updates == nil ? nil : brokerUpdates,
+            updates: [updates, brokerUpdates].compactMap(\.self),
             signals: signals, kept: kept, watchdog: watchdog)
         self.feedback = feedback
         port = updates.map { LoopPort(plan: plan, updates: $0, inbox: inbox) }

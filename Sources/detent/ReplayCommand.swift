@@ -1,6 +1,7 @@
 import ArgumentParser
-import DetentScenario
+import DetentCommand
 import DetentPanel
+import DetentScenario
 import DetentTrace
 import DetentTypes
 

@@ -1,4 +1,5 @@
 import DetentActions
+import DetentCommand
 import DetentMQTT
 import DetentPanel
 import DetentPlatform
@@ -30,7 +31,7 @@ extension RunCommand {
         }
         let page = page?.prefix { $0 != "#" }
         return try Broker.process(
-            of: port, source: source, version: Detent.version, page: page.map(String.init),
+            of: port, source: source, version: ProgramVersion.number, page: page.map(String.init),
             formerTopics: { [panel, stateFolder] in
                 Self.formerTopics(before: $0, of: panel, in: stateFolder, say: say)
             },

@@ -1,3 +1,4 @@
+import DetentCommand
 import DetentGPIOD
 import DetentGuardian
 import DetentPanel

@@ -1,3 +1,4 @@
+import DetentCommand
 import DetentGuardian
 import DetentPanel
 import DetentPlatform

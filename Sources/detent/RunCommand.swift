@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentActions
+import DetentCommand
 import DetentGPIOD
 import DetentGuardian
 import DetentHAL

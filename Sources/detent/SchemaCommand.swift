@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentPanel
 
 /// `detent schema`: the JSON Schema of panel files.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentActions
+import DetentCommand
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
@@ -181,17 +182,5 @@ enum BounceOption {
                 remedy: "fix the problems listed above")
         }
         return profile
-    }
-}
-
-/// Reads a duration on the command line.
-enum DurationOption {
-    static func span(_ text: String) throws -> TimeSpan {
-        guard let span = try? DurationText.parse(text) else {
-            throw Failure(
-                code: .usage, cause: "`\(text)` is not a duration",
-                remedy: "write one such as 2s, 80ms or 150us")
-        }
-        return span
     }
 }

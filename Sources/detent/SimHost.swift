@@ -1,4 +1,5 @@
 import DetentActions
+import DetentCommand
 import DetentPlatform
 import DetentRuntime
 import DetentSimulator

@@ -1,7 +1,8 @@
 import ArgumentParser
-import DetentScenario
+import DetentCommand
 import DetentGPIOD
 import DetentPanel
+import DetentScenario
 import DetentTrace
 import DetentTypes
 

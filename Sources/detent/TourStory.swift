@@ -74,10 +74,7 @@ extension Report.Kind {
         case .changed, .chosen, .refused, .opened, .closed, .focused, .staged, .armed, .fault,
             .phase(.loading, _), .phase(.failed, _):
             true
-        case .phase(.idle, _), .phase(.pending, _), .pressed, .released, .buttonPressed,
-            .buttonReleased, .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped,
-            .moved, .invalid, .confirmed, .flag, .progress, .indicator, .output, .lost:
-            false
+        default: false
         }
     }
 }

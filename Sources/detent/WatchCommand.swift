@@ -1,5 +1,6 @@
 import ArgumentParser
 import DetentClient
+import DetentCommand
 import DetentPlatform
 import DetentTypes
 import Glibc

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentFace
 import DetentPanel
 

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// `detent fleet`: what a user can write wrong, and a broker that is not there.
+/// `detent-lab fleet`: what a user can write wrong, and a broker that is not there.
 @Suite struct FleetCommandTests {
     private static func fleet(_ words: String...) -> Program.Result {
-        Program.run(["fleet", Program.panel] + words)
+        Program.lab(["fleet", Program.panel] + words)
     }
 
     @Test(arguments: [
@@ -15,7 +15,7 @@ import Testing
     ])
     func whatIsOutOfRangeIsRefused(words: [String]) {
         let broker = words[0] == "--broker" ? [] : ["--broker", "mqtt://127.0.0.1:1"]
-        let result = Program.run(["fleet", Program.panel] + broker + words)
+        let result = Program.lab(["fleet", Program.panel] + broker + words)
         expectEqual(result.code, 2, "\(result)")
         #expect(result.output.isEmpty && !result.errors.isEmpty, "\(result)")
     }
@@ -28,6 +28,6 @@ import Testing
 
     @Test func aPanelWithErrorsIsListed() {
         let file = TemporaryFile("panel.yaml", "panel: P\nboard: none\ncontrols: {a: {}}\n")
-        expectEqual(Program.run(["fleet", file.path, "--broker", "mqtt://127.0.0.1"]).code, 2)
+        expectEqual(Program.lab(["fleet", file.path, "--broker", "mqtt://127.0.0.1"]).code, 2)
     }
 }

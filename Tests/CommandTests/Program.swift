@@ -43,6 +43,13 @@ enum Program {
 
     static func run(_ arguments: String...) -> Result { run(arguments) }
 
+    /// Runs `detent-lab`, which stands beside the program, until it ends.
+    static func lab(_ arguments: [String]) -> Result {
+        let session = Session(arguments, of: path + "-lab")
+        session.closeInput()
+        return session.end()
+    }
+
     /// The file of a panel with a heater, which a button turns on and off.
     ///
     /// - Parameter keys: more keys of the heater; each line after the first begins with 4 spaces.

@@ -22,9 +22,12 @@ final class Session {
     /// One child is started at a time, so that none inherits the pipes of another.
     private static let starting = Mutex(())
 
-    init(_ arguments: [String], shell: String = "", redirect: String = "") {
+    init(
+        _ arguments: [String], of program: String = Program.path, shell: String = "",
+        redirect: String = ""
+    ) {
         let script = "\(shell) exec \"$0\" \"$@\" \(redirect)"
-        let words = ["/bin/sh", "-c", script, Program.path] + arguments
+        let words = ["/bin/sh", "-c", script, program] + arguments
         let started = Self.starting.withLock { _ in Self.start(words) }
         (process, input, output, errors, life) = started
     }

@@ -8,11 +8,10 @@ import Testing
     /// Without the keys of `lint`, which change no plan: `RuleTests` tries them.
     static let keys = Schema.builtIn.keys
         .filter { $0.standard.value != nil && $0.section != .lint }
-        .map { "\($0.section).\($0.name)" }
+        .map(\.caseName)
 
     @Test(arguments: keys) func aMissingKeyMeansItsPrintedDefault(key name: String) throws {
-        let key = try #require(
-            Schema.builtIn.keys.first { "\($0.section).\($0.name)" == name })
+        let key = try #require(Schema.builtIn.keys.first { $0.caseName == name })
         let value = try #require(key.standard.value)
         let example = try #require(
             KeyCase.all.first { $0.name == name || $0.name == "panel.\(name)" })
@@ -41,7 +40,7 @@ import Testing
                 .named, .anyOf:
                 SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"
-                #expect(log.hasErrors || isLatch, "\(key.section).\(key.name)")
+                #expect(log.hasErrors || isLatch, "\(key.caseName)")
             }
         }
     }

@@ -6,7 +6,7 @@ extension KeyCase {
     /// Keys of segments, menus and contracts.
     static let choices: [KeyCase] =
         hardware + contracts + items("item", "items: [{", "}]")
-        + items("subItem", "items: [{name: More, items: [{", "}]}]")
+        + items("submenuItem", "items: [{name: More, items: [{", "}]}]")
 
     private static let hardware: [KeyCase] = [
         KeyCase(

@@ -16,7 +16,7 @@ extension KeyCase {
         KeyCase(
             "panel.patterns", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
             "patterns: {failed: breathe}", bad: "patterns: {failed: pink}", "unknown-word"
-        ) { $0.first.indicator.patterns.failed == .breathe },
+        ) { $0.first.indicator.patterns[.failed] == .breathe },
         KeyCase(
             "panel.history", "panel: P, board: none, controls: {c: {\(Base.lever)}}",
             "history: off", bad: "history: none", "unknown-word"
@@ -32,7 +32,7 @@ extension KeyCase {
         KeyCase(
             "panel.colors", "panel: P, board: none, controls: {c: {\(Base.twoColor)}}",
             "colors: {failed: amber}", bad: "colors: {failed: pink}", "unknown-word"
-        ) { $0.first.indicator.colors.failed == .amber },
+        ) { $0.first.indicator.colors[.failed] == .amber },
         KeyCase(
             "panel.dimmer", "panel: P, board: none, controls: {c: {\(Base.dial)}}", "dimmer: c",
             bad: "dimmer: d", "unknown-word"
@@ -187,7 +187,7 @@ extension KeyCase {
         KeyCase(
             "control.patterns", Base.button, "patterns: {loading: wink}", bad: "patterns: wink",
             "wrong-type"
-        ) { $0.first.indicator.patterns.loading == .wink },
+        ) { $0.first.indicator.patterns[.loading] == .wink },
         KeyCase("control.output", Base.lever, "output: R", bad: "output: A", "pin-used-twice") {
             $0.first.outputs == PlanRange(first: 1, count: 1)
         },

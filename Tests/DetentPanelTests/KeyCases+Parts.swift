@@ -255,7 +255,7 @@ extension KeyCase {
                 "indicator.patterns", Base.button,
                 "indicator: {line: L, patterns: {failed: breathe}}",
                 bad: "indicator: {line: L, patterns: {faild: breathe}}", "unknown-key"
-            ) { $0.first.indicator.patterns.failed == .breathe },
+            ) { $0.first.indicator.patterns[.failed] == .breathe },
             KeyCase(
                 "indicator.red", Base.button, "indicator: {red: L, green: M}",
                 bad: "indicator: {red: L, line: M}", "conflicting-keys"
@@ -275,7 +275,7 @@ extension KeyCase {
                 "indicator.colors", Base.button,
                 "indicator: {red: L, green: M, colors: {on: amber}}",
                 bad: "indicator: {line: L, colors: {on: amber}}", "key-not-for-kind"
-            ) { $0.first.indicator.colors.on == .amber },
+            ) { $0.first.indicator.colors[.on] == .amber },
             KeyCase(
                 "indicator.brightness", Base.button, "indicator: {line: L, brightness: 40%}",
                 bad: "indicator: {line: L, brightness: 40}", "invalid-number"
@@ -291,22 +291,15 @@ extension KeyCase {
         ) { $0.first.indicator.colors[condition] == .magenta }
     }
 
-    private static let patterns: [KeyCase] = [
-        pattern("fault") { $0.fault }, pattern("failed") { $0.failed },
-        pattern("loading") { $0.loading }, pattern("confirm") { $0.confirm },
-        pattern("mismatch") { $0.mismatch }, pattern("stale") { $0.stale },
-        pattern("unconfirmed") { $0.unconfirmed }, pattern("mixed") { $0.mixed },
-        pattern("disabled") { $0.disabled },
-    ]
-
-    private static func pattern(
-        _ name: String, _ get: @escaping @Sendable (PatternChoice) -> Pattern
-    ) -> KeyCase {
-        KeyCase(
-            "patterns.\(name)", Base.button, "patterns: {\(name): steady}",
-            bad: "patterns: {\(name): stedy}", "unknown-word"
-        ) { get($0.first.indicator.patterns) == .steady }
-    }
+    private static let patterns: [KeyCase] = LampCondition.allCases
+        .filter { $0 != .on && $0 != .off }
+        .map { condition in
+            KeyCase(
+                "patterns.\(condition)", Base.button,
+                "patterns: {\(condition): steady}",
+                bad: "patterns: {\(condition): stedy}", "unknown-word"
+            ) { $0.first.indicator.patterns[condition] == .steady }
+        }
 
     static let actions: [KeyCase] = [
         KeyCase(
@@ -346,7 +339,7 @@ extension KeyCase {
             "query.timeout", Base.acting, "query: {run: [psu], timeout: 2s}",
             bad: "query: {run: [psu]}", "missing-key"
         ) { $0.actions.last?.settings.timeout == .seconds(2) },
-        retry("onFailure.retry", "{count: 2}", bad: "2", "wrong-type"),
+        retry("afterAFailure.retry", "{count: 2}", bad: "2", "wrong-type"),
         retry("retry.count", "{count: 2}", bad: "{count: 0}", "out-of-range"),
         KeyCase(
             "retry.backoff", Base.lever,

@@ -80,33 +80,33 @@ extension KeyCase {
     /// The map of an output that an action drives.
     static let outputSteps: [KeyCase] = [
         KeyCase(
-            "outputStep.line", Base.lever, "action: {output: {line: B}}",
+            "outputAction.line", Base.lever, "action: {output: {line: B}}",
             bad: "action: {output: {line: B, bias: disabled}}", "unknown-key"
         ) { $0.lines.last?.name == "B" },
         KeyCase(
-            "panel.outputStep.pin",
+            "panel.outputAction.pin",
             "panel: P, controls: {c: {kind: switch, label: Lamp, input: GPIO17, "
                 + "action: {output: {pin: 13}}}}",
             "board: raspberry-pi-5", bad: "board: none", "unknown-line"
         ) { $0.lines.last?.offset == 27 },
         KeyCase(
-            "outputStep.chip", Base.lever, "action: {output: {chip: c0, offset: 3}}",
+            "outputAction.chip", Base.lever, "action: {output: {chip: c0, offset: 3}}",
             bad: "action: {output: {chip: c0}}", "missing-key"
         ) { $0.lines.last?.chipLabels == ["c0"] },
         KeyCase(
-            "outputStep.offset", Base.lever, "action: {output: {chip: c0, offset: 3}}",
+            "outputAction.offset", Base.lever, "action: {output: {chip: c0, offset: 3}}",
             bad: "action: {output: {chip: c0, offset: x}}", "invalid-number"
         ) { $0.lines.last?.offset == 3 },
         KeyCase(
-            "outputStep.active", Base.lever, "action: {output: {line: B, active: low}}",
+            "outputAction.active", Base.lever, "action: {output: {line: B, active: low}}",
             bad: "action: {output: {line: B, active: lo}}", "unknown-word"
         ) { $0.lines.last?.name == "B" && $0.lines.last?.isActiveLow == true },
         KeyCase(
-            "outputStep.level", Base.lever, "action: {output: {line: B, level: off}}",
+            "outputAction.level", Base.lever, "action: {output: {line: B, level: off}}",
             bad: "action: {output: {line: B, level: low}}", "unknown-word"
         ) { $0.relations.sequenceSteps == [.drive(LineID(1), .inactive)] },
         KeyCase(
-            "outputStep.pulse", Base.lever, "action: {output: {line: B, pulse: 200ms}}",
+            "outputAction.pulse", Base.lever, "action: {output: {line: B, pulse: 200ms}}",
             bad: "action: {output: {line: B, pulse: 200ms, level: off}}", "conflicting-keys"
         ) {
             $0.relations.sequenceSteps == [.pulse(LineID(1), .milliseconds(200))]

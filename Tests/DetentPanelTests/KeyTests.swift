@@ -10,11 +10,7 @@ import Testing
     @Test func everyKeyHasACase() {
         // `RuleTests` tries those of `lint`, which change no plan.
         let tried = Schema.builtIn.keys.filter { $0.section != .lint && $0.name != "lint" }
-        let keys = tried.map { key in
-            // The keys of one kind of action are named by their heading.
-            key.section.isActionKind
-                ? "\(key.section.title).\(key.name)" : "\(key.section).\(key.name)"
-        }
+        let keys = tried.map(\.caseName)
         let cases = KeyCase.all.map {
             $0.name.replacing("panel.line.", with: "line.")
                 .replacing("panel.layout.", with: "layout.")
@@ -22,7 +18,7 @@ import Testing
                 .replacing("panel.mqtt.", with: "mqtt.")
                 .replacing("panel.board.", with: "board.")
                 .replacing("panel.indicator.", with: "indicator.")
-                .replacing("panel.outputStep.", with: "outputStep.")
+                .replacing("panel.outputAction.", with: "outputAction.")
         }
         expectEqual(Set(keys).subtracting(cases), [])
         expectEqual(Set(cases).subtracting(keys), [])
@@ -75,5 +71,17 @@ import Testing
         expectEqual(
             reading.problems[0].help,
             "valid for: switch, checkbox, radio-group, segmented, three-way")
+    }
+}
+
+extension KeySpec {
+    /// The name of its `KeyCase`: the heading of its section in one word, such as `multiClick`, and
+    /// the key.
+    var caseName: String {
+        guard !section.isActionKind else { return "\(section.title).\(name)" }
+        let words = section.title.split { !$0.isLetter }
+        return words.dropFirst().reduce(words[0].lowercased()) {
+            $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        } + ".\(name)"
     }
 }

@@ -21,7 +21,7 @@ import Testing
     @Test func yellowIsAmber() throws {
         let plan = try #require(
             Self.read("c: {\(Self.lamp), \(Self.green), colors: {on: yellow}}}").plan)
-        expectEqual(plan.first.indicator.colors.on, .amber)
+        expectEqual(plan.first.indicator.colors[.on], .amber)
     }
 
     @Test func aThreeWayLeverMayHaveALampForEachPosition() throws {
@@ -41,8 +41,8 @@ import Testing
         #expect(reading.problems.isEmpty)
         let controls = try #require(reading.plan).controls
         expectEqual(controls[0].settings.indicator.colors, ColorChoice())
-        expectEqual(controls[1].settings.indicator.colors.loading, .blue)
-        expectEqual(controls[1].settings.indicator.colors.failed, .red)
+        expectEqual(controls[1].settings.indicator.colors[.loading], .blue)
+        expectEqual(controls[1].settings.indicator.colors[.failed], .red)
     }
 
     @Test func aLampsColorsComeBeforeThePanels() throws {
@@ -51,8 +51,8 @@ import Testing
                 "c: {\(Self.lamp), \(Self.green), colors: {fault: green}}}",
                 "colors: {fault: amber, failed: amber},"
             ).plan)
-        expectEqual(plan.first.indicator.colors.fault, .green)
-        expectEqual(plan.first.indicator.colors.failed, .amber)
+        expectEqual(plan.first.indicator.colors[.fault], .green)
+        expectEqual(plan.first.indicator.colors[.failed], .amber)
     }
 
     @Test func linesOfALampMayDiffer() throws {

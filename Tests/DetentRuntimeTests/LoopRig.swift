@@ -41,7 +41,7 @@ final class LoopRig {
         stream = try ReportStream()
         loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: updates, signals: signals)
+            updates: [updates].compactMap(\.self), signals: signals)
         done = try WakeUp()
         // A loop that waits for what never comes ends after a minute, and the test fails.
         _ = try WorkerThread(named: "watchdog") { [inbox, done] in

@@ -197,7 +197,7 @@ import Testing
     @Test func twoReadersGetWhatTheyWant() throws {
         let first = try UpdateChannel(wakeLoop: {})
         let second = try UpdateChannel(wakeLoop: {})
-        var publisher = UpdatePublisher(first, second: second, controls: 1, lines: 1)
+        var publisher = UpdatePublisher([first, second], controls: 1, lines: 1)
         let report = Report(control: ControlID(0), kind: .pressed)
         second.setWatched(true)
         publisher.report(report, at: .zero)
@@ -219,7 +219,7 @@ import Testing
 
     @Test func startingOverCountsReportsFromOneAgain() throws {
         let updates = try UpdateChannel(wakeLoop: {})
-        var publisher = UpdatePublisher(updates, controls: 1, lines: 1)
+        var publisher = UpdatePublisher([updates], controls: 1, lines: 1)
         let report = Report(control: ControlID(0), kind: .pressed)
         publisher.report(report, at: .zero)
         publisher.tell(.restarted, at: .zero)

@@ -103,7 +103,7 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
         simulation = isSimulated ? ScriptedDesk(plan) : nil
         storage = EngineStorage(for: plan.capacity)
         engine = try plan.makeEngine(in: storage)
-        feeder = UpdatePublisher(updates, controls: plan.controls.count, lines: plan.lines.count)
+        feeder = UpdatePublisher([updates], controls: plan.controls.count, lines: plan.lines.count)
         bell.ring.withLock { $0 = { [weak self] in self?.turn() } }
         handle(.start)
     }

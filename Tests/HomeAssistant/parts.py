@@ -415,7 +415,7 @@ controls:
     announcement = listen(bench, topic)()[-1]
     bench.end("panel")
     file = bench.write_panel("fleet.yaml", few.replace(" 0001", ""))
-    bench.start("fleet", [bench.detent, "fleet", file, "--count", "1", "--for", "40s"])
+    bench.start("fleet", [bench.detent + "-lab", "fleet", file, "--count", "1", "--for", "40s"])
     # A fleet announces nothing, and takes back what was announced.
     until(PATIENCE, lambda: not left(bench, "0001"))
     bench.assistant.call("mqtt.publish", topic=topic, payload=announcement)

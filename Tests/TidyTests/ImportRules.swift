@@ -113,9 +113,19 @@ struct ImportRules {
                 "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentWall", "DetentServer", "DetentSimulator", "DetentClient",
-                "DetentFace", "DetentBench", "DetentSoak", "DetentFleet", "DetentHistory",
-                "DetentMQTT", "CCommit",
+                "DetentFace", "DetentBench", "DetentHistory", "DetentMQTT", "DetentCommand",
                 "ArgumentParser",
+            ]),
+        // What the program and the tools of developers have in common: errors, files, streams.
+        ImportRules(
+            "DetentCommand",
+            ["DetentTypes", "DetentPlatform", "DetentPanel", "CCommit", "ArgumentParser"]),
+        // The tools of developers.
+        ImportRules(
+            "detent-lab",
+            [
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentScenario",
+                "DetentSoak", "DetentFleet", "DetentCommand", "ArgumentParser",
             ]),
     ]
 

@@ -32,11 +32,12 @@ struct SourceFile: Sendable {
         return SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The room: the folder below Sources, or `Tests`, or the first folder.
+    /// The room: the folder below Sources or Sources/Lab, or `Tests`, or the first folder.
     var room: String {
         let parts = path.split(separator: "/")
         guard parts.count > 2 else { return String(parts.first ?? "") }
-        return parts[0] == "Sources" ? String(parts[1]) : String(parts[0])
+        guard parts[0] == "Sources" else { return String(parts[0]) }
+        return String(parts[1] == "Lab" ? parts[2] : parts[1])
     }
 
     /// Whether a text stands anywhere in this file; quick, to spare a look at each line.

@@ -98,10 +98,9 @@ struct Indicator: Equatable, BitwiseCopyable {
     private var wantedTenths: UInt8 { condition == .confirm ? progress : 5 }
 
     private mutating func draw(at now: Instant) {
-        switch pattern {
-        case .off, .steady:
+        if pattern == .off || pattern == .steady {
             lamp = LampState(level: Level(isLit && pattern == .steady), nextChange: .never)
-        case .blink, .wink, .doubleWink, .tripleWink, .slowWink, .flashBurst, .breathe, .fill:
+        } else {
             drawDips(at: now)
         }
     }

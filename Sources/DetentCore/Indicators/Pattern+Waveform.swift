@@ -28,6 +28,14 @@ extension Pattern {
         public let dipMilliseconds: UInt32
         /// From the start of one dip to the start of the next.
         public let distanceMilliseconds: UInt32
+
+        /// In the order of the properties.
+        init(_ period: UInt32, _ dips: UInt32, _ dip: UInt32, _ distance: UInt32) {
+            periodMilliseconds = period
+            self.dips = dips
+            dipMilliseconds = dip
+            distanceMilliseconds = distance
+        }
     }
 
     /// The dips of the pattern; nil for a lamp that does not move.
@@ -38,36 +46,14 @@ extension Pattern {
     public func shape(isLit: Bool, tenths: UInt8) -> Shape? {
         switch self {
         case .off, .steady: nil
-        case .blink:
-            Shape(
-                periodMilliseconds: 500, dips: 1, dipMilliseconds: 150,
-                distanceMilliseconds: 500)
-        case .wink:
-            Shape(
-                periodMilliseconds: 1_000, dips: 1, dipMilliseconds: 100,
-                distanceMilliseconds: 1_000)
-        case .doubleWink:
-            Shape(
-                periodMilliseconds: 1_500, dips: 2, dipMilliseconds: 100,
-                distanceMilliseconds: 350)
-        case .tripleWink:
-            Shape(
-                periodMilliseconds: 2_000, dips: 3, dipMilliseconds: 100,
-                distanceMilliseconds: 350)
-        case .slowWink:
-            Shape(
-                periodMilliseconds: 4_000, dips: 1, dipMilliseconds: 200,
-                distanceMilliseconds: 4_000)
-        case .flashBurst:
-            Shape(
-                periodMilliseconds: 2_400, dips: 4, dipMilliseconds: 200,
-                distanceMilliseconds: 400)
-        case .breathe:
-            Shape(
-                periodMilliseconds: 2_000, dips: 1, dipMilliseconds: 700,
-                distanceMilliseconds: 2_000)
-        case .fill:
-            Self.fill(isLit: isLit, tenths: tenths)
+        case .blink: Shape(500, 1, 150, 500)
+        case .wink: Shape(1_000, 1, 100, 1_000)
+        case .doubleWink: Shape(1_500, 2, 100, 350)
+        case .tripleWink: Shape(2_000, 3, 100, 350)
+        case .slowWink: Shape(4_000, 1, 200, 4_000)
+        case .flashBurst: Shape(2_400, 4, 200, 400)
+        case .breathe: Shape(2_000, 1, 700, 2_000)
+        case .fill: Self.fill(isLit: isLit, tenths: tenths)
         }
     }
 
@@ -76,12 +62,7 @@ extension Pattern {
     private static func fill(isLit: Bool, tenths: UInt8) -> Shape {
         let share = UInt32(min(max(tenths, 1), 10))
         return isLit
-            ? Shape(
-                periodMilliseconds: 400, dips: 1, dipMilliseconds: 400 &- 36 &* share,
-                distanceMilliseconds: 400)
-            : Shape(
-                periodMilliseconds: 800, dips: 1, dipMilliseconds: 72 &* share,
-                distanceMilliseconds: 800)
+            ? Shape(400, 1, 400 &- 36 &* share, 400) : Shape(800, 1, 72 &* share, 800)
     }
 
     /// What is due at `now` of a pattern that begins at `start`; a late call catches nothing up.
@@ -90,14 +71,8 @@ extension Pattern {
     func lamp(
         isLit: Bool, since start: Instant, at now: Instant, tenths: UInt8 = 5
     ) -> LampState {
-        switch self {
-        case .off: return LampState(level: .inactive, nextChange: .never)
-        case .steady: return LampState(level: Level(isLit), nextChange: .never)
-        case .blink, .wink, .doubleWink, .tripleWink, .slowWink, .flashBurst, .breathe, .fill:
-            break
-        }
         guard let shape = shape(isLit: isLit, tenths: tenths) else {
-            return LampState(level: Level(isLit), nextChange: .never)
+            return LampState(level: Level(isLit && self == .steady), nextChange: .never)
         }
         guard start <= now else { return LampState(level: Level(isLit), nextChange: start) }
         let between = Level(isLit)

@@ -67,10 +67,7 @@ public struct DisplayFacts: Equatable, Sendable {
             if isSet { flags.insert(flag) } else { flags.remove(flag) }
         case .fault(.line): flags.insert(.fault)
         case .fault(.none): flags.remove(.fault)
-        case .pressed, .released, .buttonPressed, .buttonReleased, .clicked, .doubleClicked,
-            .multiClicked, .held, .repeated, .stepped, .moved, .invalid, .confirmed, .refused,
-            .opened, .indicator, .output, .lost:
-            break
+        default: break
         }
     }
 }
@@ -95,10 +92,7 @@ extension Report.Kind {
             case .web, .api, .mqtt, .control, .device: .news
             }
         case .phase(.failed, _), .staged: .news
-        case .released, .buttonReleased, .clicked, .doubleClicked, .multiClicked, .repeated,
-            .invalid, .confirmed, .phase(.idle, _), .phase(.pending, _), .phase(.loading, _),
-            .flag, .progress, .indicator, .output, .lost, .fault, .closed, .armed:
-            .none
+        default: .none
         }
     }
 }

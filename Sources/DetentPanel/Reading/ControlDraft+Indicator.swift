@@ -99,28 +99,19 @@ extension ControlDraft {
     }
 }
 
-extension PatternChoice {
+extension PerCondition<Pattern> {
     /// Changes the patterns that a map has.
     mutating func change(by node: YAMLNode?) {
         for entry in node?.entries ?? [] {
-            guard let pattern = entry.value.text.flatMap(Pattern.init(word:)) else { continue }
-            switch entry.name {
-            case "fault": fault = pattern
-            case "failed": failed = pattern
-            case "loading": loading = pattern
-            case "confirm": confirm = pattern
-            case "mismatch": mismatch = pattern
-            case "stale": stale = pattern
-            case "unconfirmed": unconfirmed = pattern
-            case "mixed": mixed = pattern
-            case "disabled": disabled = pattern
-            default: continue
-            }
+            guard let condition = LampCondition(word: entry.name),
+                let pattern = entry.value.text.flatMap(Pattern.init(word:))
+            else { continue }
+            self[condition] = pattern
         }
     }
 }
 
-extension ColorChoice {
+extension PerCondition<LampColor> {
     /// Changes the colours that a map has, if a lamp with this number of lines can make them. With
     /// a log, the others are errors.
     mutating func change(by node: YAMLNode?, lines: Int, log: ProblemLog?) {

@@ -24,7 +24,7 @@ struct LookCheck {
     }
 
     private func isTold(_ condition: LampCondition) -> Bool {
-        condition != .unconfirmed || patterns.unconfirmed != .off
+        condition != .unconfirmed || patterns[.unconfirmed] != .off
     }
 
     /// The visible pattern of a condition: none without light; `off` can have a colour.

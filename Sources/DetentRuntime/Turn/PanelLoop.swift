@@ -20,8 +20,7 @@ public struct PanelLoop: ~Copyable {
     /// 0, or how many panels came before it by reloads.
     private let number: UInt32
     private let reports: ReportStream
-    private let updates: UpdateChannel?
-    private let second: UpdateChannel?
+    private let updates: [UpdateChannel]
     // `WatchdogTimer?` would have the default value nil; `init` says why there is none.
     private var watchdog: Optional<WatchdogTimer>
     private var panel: PanelTurn<EffectDispatcher>
@@ -44,8 +43,7 @@ public struct PanelLoop: ~Copyable {
     ///
     /// - Parameters:
     ///   - dispatcher: runs the panel's actions; if nil, every attempt fails at once.
-    ///   - updates: publishes updates; nil if there is no reader.
-    ///   - second: publishes the same updates for a second reader; nil if there is none.
+    ///   - updates: publishes updates, to each reader the same.
     ///   - signals: SIGTERM and SIGINT end the loop; nil if the caller handles signals.
     ///   - kept: takes the values before they are reported; nil if none survive the process.
     ///   - watchdog: fed after each turn; nil without a watchdog.
@@ -53,15 +51,13 @@ public struct PanelLoop: ~Copyable {
     ///   `PlatformError` if no descriptor is available.
     public init(
         plan: PanelPlan, backend: any GPIOBackend, dispatcher: ActionDispatcher?, inbox: Inbox,
-        reports: ReportStream, updates: UpdateChannel? = nil,
-        second: UpdateChannel? = nil, signals: SignalInbox? = nil,
+        reports: ReportStream, updates: [UpdateChannel] = [], signals: SignalInbox? = nil,
         kept: KeptValues? = nil, watchdog: WatchdogTimer? = nil
     ) throws {
         let effects = EffectDispatcher(
             backend: backend, dispatcher: dispatcher, reports: reports, kept: kept,
             publisher: UpdatePublisher(
-                updates, second: second, controls: plan.controls.count,
-                lines: plan.lines.count))
+                updates, controls: plan.controls.count, lines: plan.lines.count))
         // This comes before the first property is set, so no property has a default value: the
         // compiler of Swift 6.2 cannot destroy a noncopyable value that is partly initialized.
         let panel = try PanelTurn(plan, backend: backend, handler: effects)
@@ -70,7 +66,6 @@ public struct PanelLoop: ~Copyable {
         number = 0
         self.reports = reports
         self.updates = updates
-        self.second = second
         self.watchdog = watchdog
         self.panel = panel
         self.backend = backend
@@ -145,8 +140,7 @@ public struct PanelLoop: ~Copyable {
             backend: former.backend, dispatcher: former.dispatcher, reports: former.reports,
             kept: nil,
             publisher: UpdatePublisher(
-                former.updates, second: former.second, controls: plan.controls.count,
-                lines: plan.lines.count),
+                former.updates, controls: plan.controls.count, lines: plan.lines.count),
             keys: keys)
         let sleepSet: SleepSet
         do throws(PlatformError) { sleepSet = try Self.sleepSet(of: plan) } catch {
@@ -171,7 +165,6 @@ public struct PanelLoop: ~Copyable {
         number = former.number + 1
         reports = former.reports
         updates = former.updates
-        second = former.second
         watchdog = former.watchdog
         self.panel = panel
         backend = former.backend

@@ -11,13 +11,9 @@ enum PatternWords {
         .object(
             Pattern.allCases.compactMap { pattern in
                 guard let shape = pattern.shape(isLit: true, tenths: 1) else { return nil }
-                switch pattern {
-                case .off, .steady, .blink, .wink, .doubleWink, .tripleWink, .slowWink,
-                    .flashBurst, .breathe:
-                    return (pattern.word, json(shape))
-                case .fill:
-                    return (pattern.word, .object([("lit", fill(true)), ("dark", fill(false))]))
-                }
+                // It has a shape for each tenth of a confirmation, and for either value.
+                guard pattern == .fill else { return (pattern.word, json(shape)) }
+                return (pattern.word, .object([("lit", fill(true)), ("dark", fill(false))]))
             })
     }
 

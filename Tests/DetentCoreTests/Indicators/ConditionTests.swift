@@ -47,7 +47,7 @@ import Testing
     @Test func unconfirmedNeedsAPattern() {
         expectEqual(PatternChoice().told(of: [.unconfirmed, .mixed]), .mixed)
         var choice = PatternChoice()
-        choice.unconfirmed = .wink
+        choice[.unconfirmed] = .wink
         expectEqual(choice.told(of: [.unconfirmed, .mixed]), [.unconfirmed, .mixed])
     }
 
@@ -55,7 +55,7 @@ import Testing
     @Test(arguments: [Pattern.off, .doubleWink])
     func aFirstFailureReturnsToTheStart(pattern: Pattern) {
         var settings = IndicatorSettings(lines: PlanRange(first: 0, count: 1))
-        settings.patterns.unconfirmed = pattern
+        settings.patterns[.unconfirmed] = pattern
         let bench = Bench(
             lines: [nil], actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
@@ -126,7 +126,7 @@ import Testing
     /// Any other pattern may stand for a confirmation; its progress does not touch it.
     @Test func aConfirmationMayHaveAnyPattern() {
         var settings = IndicatorSettings(lines: PlanRange(first: 0, count: 1))
-        settings.patterns.confirm = .wink
+        settings.patterns[.confirm] = .wink
         let bench = Bench(
             lines: [nil],
             controls: [ControlSettings(kind: .switch(latch: .toggle), indicator: settings)])

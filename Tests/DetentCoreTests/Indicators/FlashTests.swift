@@ -69,8 +69,8 @@ import Testing
     func aChangeOfPattern(first: Pattern, isLit: Bool) {
         for second in Self.patterns {
             var choice = PatternChoice()
-            choice.mismatch = first
-            choice.stale = second
+            choice[.mismatch] = first
+            choice[.stale] = second
             let step = TestLength.size(short: 174, long: 58)
             for moment in stride(from: 1_000, to: 1_000 + 2_400, by: step) {
                 let levels = Self.drawn(
@@ -88,10 +88,10 @@ import Testing
         var random = SplitMix(seed: seed)
         let isLit = random.chance(50)
         var choice = PatternChoice()
-        choice.unconfirmed = .doubleWink
+        choice[.unconfirmed] = .doubleWink
         if random.chance(50) {
-            choice.failed = Self.patterns[random.below(Self.patterns.count)]
-            choice.loading = Self.patterns[random.below(Self.patterns.count)]
+            choice[.failed] = Self.patterns[random.below(Self.patterns.count)]
+            choice[.loading] = Self.patterns[random.below(Self.patterns.count)]
         }
         var moment = 0
         var steps: [(at: Int, condition: LampCondition, progress: UInt8)] = []

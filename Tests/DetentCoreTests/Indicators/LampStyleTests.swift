@@ -41,8 +41,8 @@ import Testing
     @Test(arguments: LampColor.allCases)
     func anRGBLampHasEveryColor(color: LampColor) {
         let bench = Self.bench(.rgb) {
-            $0.on = color
-            $0.off = color
+            $0[.on] = color
+            $0[.off] = color
         }
         _ = bench.send(.start, 0)
         expectEqual(bench.snapshot().lamps, UInt32(color.rawValue), "off has a colour too")
@@ -53,8 +53,8 @@ import Testing
     /// A condition over off flashes in its own colour, and is dark between, whatever off is.
     @Test func aConditionTakesOverTheColorOfOff() {
         let bench = Self.bench(.rgb) {
-            $0.off = .blue
-            $0.confirm = .white
+            $0[.off] = .blue
+            $0[.confirm] = .white
         }
         _ = bench.send(.start, 0)
         expectEqual(bench.snapshot().lamps, 0b100)
@@ -68,7 +68,7 @@ import Testing
 
     /// Blue has no line on a lamp of two colours.
     @Test func twoLinesHaveNoBlue() {
-        let bench = Self.bench(.twoColor) { $0.on = .cyan }
+        let bench = Self.bench(.twoColor) { $0[.on] = .cyan }
         _ = bench.send(.start, 0) + bench.intent(.on, 10)
         expectEqual(bench.snapshot().lamps, 0b10)
     }
@@ -76,7 +76,7 @@ import Testing
     /// Colours move no change of a pattern: a lamp of several is lit when one of one would be.
     @Test func colorsMoveNoChange() {
         let plain = Bench.latched()
-        let colored = Self.bench(.rgb) { $0.failed = .blue }
+        let colored = Self.bench(.rgb) { $0[.failed] = .blue }
         for bench in [plain, colored] { _ = bench.send(.start, 0) + bench.intent(.on, 100) }
         for bench in [plain, colored] { _ = bench.finish(1, .failed(.exit(1)), 1_000) }
         for millisecond in 1_000..<9_000 {

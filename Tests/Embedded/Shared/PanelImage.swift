@@ -380,15 +380,10 @@ extension ImageReader {
         settings.brightness = byte()
         // What every lamp of most panels has is not written.
         guard flag() else { return settings }
-        settings.patterns.fault = pattern()
-        settings.patterns.failed = pattern()
-        settings.patterns.loading = pattern()
-        settings.patterns.confirm = pattern()
-        settings.patterns.mismatch = pattern()
-        settings.patterns.stale = pattern()
-        settings.patterns.unconfirmed = pattern()
-        settings.patterns.mixed = pattern()
-        settings.patterns.disabled = pattern()
+        for condition in UInt8(0)..<LampCondition.on.rawValue {
+            guard let place = LampCondition(rawValue: condition) else { continue }
+            settings.patterns[place] = pattern()
+        }
         for condition in UInt8(0)...LampCondition.off.rawValue {
             guard let place = LampCondition(rawValue: condition) else { continue }
             let color = LampColor(rawValue: byte())

@@ -2,17 +2,17 @@ import DetentPanel
 import Glibc
 
 /// Standard output, for data. Every write is checked.
-enum StandardOutput {
+package enum StandardOutput {
     /// Writes a text; returns 0, or the error number if it was not written completely.
-    static func write(_ text: String) -> Int32 {
+    package static func write(_ text: String) -> Int32 {
         StandardStream.write(text, to: STDOUT_FILENO)
     }
 
     /// Writes a text, or ends the command with cause and remedy.
-    static func writeOrFail(_ text: String) throws { try check(write(text)) }
+    package static func writeOrFail(_ text: String) throws { try check(write(text)) }
 
     /// Writes the bytes of a text, or ends the command with cause and remedy.
-    static func writeOrFail(_ text: [UInt8]) throws {
+    package static func writeOrFail(_ text: [UInt8]) throws {
         try check(text.withUnsafeBytes { StandardStream.write($0, to: STDOUT_FILENO) })
     }
 
@@ -35,23 +35,23 @@ enum StandardOutput {
 }
 
 /// Standard error, for people. Control characters are made visible.
-enum StandardError {
+package enum StandardError {
     /// Writes a text; returns 0 or an error number. A failure cannot be reported.
     @discardableResult
-    static func write(_ text: String) -> Int32 {
+    package static func write(_ text: String) -> Int32 {
         StandardStream.write(PrintableText.message(text), to: STDERR_FILENO)
     }
 }
 
-enum StandardStream {
+package enum StandardStream {
     /// Writes progress to a terminal on standard error; a text may begin with a carriage return.
-    static func raw(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+    package static func raw(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
     /// Opens the standard streams that are closed, so that no chip or event descriptor gets their
     /// numbers.
     ///
     /// Each is opened in the wrong direction, so reading or writing still fails.
-    static func fillGaps() {
+    package static func fillGaps() {
         for place in STDIN_FILENO...STDERR_FILENO where fcntl(place, F_GETFD) == -1 {
             _ = open("/dev/null", place == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentCore
 import DetentPanel
 import DetentPlatform
@@ -7,13 +8,13 @@ import DetentSoak
 import DetentTypes
 import Glibc
 
-/// `detent soak`: random users and faults against the laws, in virtual time.
+/// `detent-lab soak`: random users and faults against the laws, in virtual time.
 struct SoakCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soak",
         abstract: "Test a panel with random users and faults, in virtual time.",
         discussion: """
-            Example:  detent soak panels/lab-supply/panel.yaml --seeds 1-1000
+            Example:  detent-lab soak panels/lab-supply/panel.yaml --seeds 1-1000
 
             Each seed is a random user with its own mixture of faults: bounce, lost
             and late edges, broken wires, actions that fail or hang, reloads, restarts
@@ -67,7 +68,9 @@ struct SoakCommand: ParsableCommand {
     }
 
     /// What a seed means depends on the program.
-    private static var program: String { "detent \(Detent.version), commit \(Detent.commit)" }
+    private static var program: String {
+        "detent \(ProgramVersion.number), commit \(ProgramVersion.commit)"
+    }
 
     private func seedRange() throws -> ClosedRange<UInt64> {
         let ends = seeds.split(separator: "-", omittingEmptySubsequences: false)
@@ -105,7 +108,7 @@ struct SoakCommand: ParsableCommand {
         let path = output ?? "soak-\(soak.seed).scenario.yaml"
         let (text, isWhole) = try playing { () throws(EngineError) in
             try SoakScenario.text(
-                short, of: soak, panel: MachineFacts.wholePath(panel),
+                short, of: soak, panel: AbsolutePath.of(panel),
                 version: Self.program)
         }
         try OutputFile.write(text, to: path)

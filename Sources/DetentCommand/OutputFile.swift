@@ -1,10 +1,9 @@
-import DetentTrace
 import Glibc
 
 /// Files that commands write as a whole.
-enum OutputFile {
+package enum OutputFile {
     /// Writes a text, or ends the command with cause and remedy.
-    static func write(_ text: String, to path: String) throws {
+    package static func write(_ text: String, to path: String) throws {
         guard let file = fopen(path, "w") else {
             throw Failure(
                 code: .failed,
@@ -18,16 +17,6 @@ enum OutputFile {
                 code: .failed,
                 cause: "\(path) was not written completely: \(String(cString: strerror(errno)))",
                 remedy: "free some space, or write somewhere else")
-        }
-    }
-
-    /// Writes what an option asks for; a path that cannot be written is wrong usage.
-    static func writeArgument(_ text: String, to path: String) throws {
-        do {
-            var file = try TraceFile(path: path)
-            try file.write(Array(text.utf8))
-        } catch {
-            throw Failure(.usage, error)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DetentCommand
 import DetentCore
 import DetentFleet
 import DetentPanel
@@ -6,13 +7,13 @@ import DetentPlatform
 import DetentTypes
 import Glibc
 
-/// `detent fleet`: many simulated panels against a real broker.
+/// `detent-lab fleet`: many simulated panels against a real broker.
 struct FleetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fleet",
         abstract: "Connect many simulated panels with a broker, and measure it.",
         discussion: """
-            Example:  detent fleet panels/lab-supply/panel.yaml --count 1000 \\
+            Example:  detent-lab fleet panels/lab-supply/panel.yaml --count 1000 \\
                           --broker mqtt://127.0.0.1:1883 --for 60s
 
             Each panel has its own connection and the topics of the file with a number:
@@ -58,7 +59,7 @@ struct FleetCommand: ParsableCommand {
     func run() throws {
         let plan = try PanelFile.plan(panel)
         var options = FleetOptions(
-            plan: plan, broker: try address(plan), count: count, version: Detent.version)
+            plan: plan, broker: try address(plan), count: count, version: ProgramVersion.number)
         options.first = first
         options.rate = rate
         options.duration = try DurationOption.span(duration)

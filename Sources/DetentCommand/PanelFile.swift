@@ -1,11 +1,11 @@
 import DetentPanel
 
 /// Reads a panel file for a command that needs its plan.
-enum PanelFile {
+package enum PanelFile {
     /// The plan of a panel file; problems are printed to standard error.
     ///
     /// - Throws: `Failure` with exit code 2 if the file has errors.
-    static func plan(_ file: String) throws -> PanelPlan {
+    package static func plan(_ file: String) throws -> PanelPlan {
         let (plan, problems) = PanelReader.read(file: file)
         return try checked(file, plan, problems)
     }
@@ -13,7 +13,9 @@ enum PanelFile {
     /// The plan of a panel file, and the file as it was read.
     ///
     /// - Throws: as `plan` does.
-    static func planAndSource(_ file: String) throws -> (plan: PanelPlan, source: SourceText) {
+    package static func planAndSource(
+        _ file: String
+    ) throws -> (plan: PanelPlan, source: SourceText) {
         let source: SourceText
         do throws(SourceText.Unreadable) {
             source = try SourceText.read(file: file)
