@@ -99,7 +99,7 @@ extension ControlDraft {
     }
 }
 
-extension PerCondition<Pattern> {
+extension PatternChoice {
     /// Changes the patterns that a map has.
     mutating func change(by node: YAMLNode?) {
         for entry in node?.entries ?? [] {
@@ -111,7 +111,7 @@ extension PerCondition<Pattern> {
     }
 }
 
-extension PerCondition<LampColor> {
+extension ColorChoice {
     /// Changes the colours that a map has, if a lamp with this number of lines can make them. With
     /// a log, the others are errors.
     mutating func change(by node: YAMLNode?, lines: Int, log: ProblemLog?) {
