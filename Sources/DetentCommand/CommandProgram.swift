@@ -51,7 +51,7 @@ extension CommandProgram {
 
     /// Prints an error, and exits.
     package static func end(_ error: any DescribedError) -> Never {
-        StandardError.write(ErrorText.lines(error))
+        StandardError.write(ErrorText.lines(error, at: configuration.commandName ?? "detent"))
         Glibc.exit(status(after: error).rawValue)
     }
 

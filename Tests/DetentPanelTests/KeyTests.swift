@@ -25,6 +25,22 @@ import Testing
         expectEqual(cases.count, Set(cases).count)
     }
 
+    /// A section is known by its heading, and by its anchor in the documents and the schema.
+    @Test func noTwoSectionsHaveOneHeading() {
+        let sections = Set(Schema.builtIn.keys.map(\.section)).union(Section.common)
+        expectEqual(Set(Section.common.map(\.anchor)).count, Section.common.count)
+        expectEqual(Set(sections.map(\.anchor)).count, sections.count)
+        #expect(sections.allSatisfy { $0.isActionKind != Section.common.contains($0) })
+    }
+
+    /// What the value alone shows has no key, and its word changes nothing.
+    @Test func aValueHasNoPattern() {
+        let text = KeyCase.panel(
+            "kind: button, label: L, input: A, indicator: B, patterns: {on: blink}")
+        let reading = PanelReader.read(SourceText(file: "p", text: text))
+        expectEqual(reading.problems.map(\.rule.name), ["unknown-key"])
+    }
+
     @Test(arguments: KeyCase.all) func isAcceptedAndHasItsEffect(_ key: KeyCase) throws {
         let reading = key.read(adding: key.good)
         let errors = reading.problems.filter { $0.severity == .error }

@@ -103,7 +103,7 @@ extension PatternChoice {
     /// Changes the patterns that a map has.
     mutating func change(by node: YAMLNode?) {
         for entry in node?.entries ?? [] {
-            guard let condition = LampCondition(word: entry.name),
+            guard let condition = LampCondition(word: entry.name), condition.hasPattern,
                 let pattern = entry.value.text.flatMap(Pattern.init(word:))
             else { continue }
             self[condition] = pattern

@@ -1,6 +1,9 @@
 public import DetentCore
 
 extension LampCondition {
+    /// Whether a panel can choose its pattern: the value alone is steady or off.
+    var hasPattern: Bool { self != .on && self != .off }
+
     /// The word in panel files.
     var word: String {
         switch self {

@@ -161,7 +161,7 @@ extension Schema {
                 standard: .value(Defaults.brightness, unit: "%"),
                 "How bright a lit lamp is; below 100% it is switched 100 times a second."),
         ]
-        + LampCondition.allCases.filter { $0 != .on && $0 != .off }.map { condition in
+        + LampCondition.allCases.filter(\.hasPattern).map { condition in
             KeySpec(
                 .patterns, condition.word, .words(patternWords),
                 standard: .word(PatternChoice()[condition].word), condition.summary)
