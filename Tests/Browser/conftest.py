@@ -116,7 +116,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Says at once what failed: a run that is stopped later has said it too."""
     if report.failed:
-        print(f"\nFAILED {report.nodeid} ({report.when})\n{report.longreprtext[:2500]}\n", flush=True)
+        crash = getattr(report.longrepr, "reprcrash", None)
+        cause = crash.message.splitlines()[0][:300] if crash and crash.message else ""
+        print(
+            f"\nFAILED {report.nodeid} ({report.when}) {cause}\n{report.longreprtext[:2500]}\n",
+            flush=True,
+        )
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -21,7 +21,11 @@ def other(request) -> Iterator[Window]:
     missing, start = engines[request.param]
     if missing():
         pytest.skip(str(missing()))
-    started = start()
+    try:
+        started = start()
+    except AssertionError as cause:  # no fault of the page: once more, and said
+        print(f"\n{cause}\n", flush=True)
+        started = start()
     yield started
     started.close()
 

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from support.window import Window
+from support.window import Window, start_seconds
 
 # Everything but this machine goes to a proxy that does not exist: Firefox asks nobody for news.
 _preferences = {
@@ -55,7 +55,7 @@ class Firefox(Window):
             env={"XDG_RUNTIME_DIR": self.home.name, "MOZ_CRASHREPORTER_DISABLE": "1"},
         )
         port = self._port(profile / "MarionetteActivePort")
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=start_seconds)
         self.answers = self.socket.makefile("rb")
         self.last = 0
         self._read()  # it introduces itself
@@ -73,7 +73,7 @@ class Firefox(Window):
 
     def _port(self, file: Path) -> int:
         """Firefox writes which port it has taken."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + start_seconds
         while time.monotonic() < end:
             if file.exists() and (said := file.read_text().strip()):
                 return int(said)

@@ -12,7 +12,7 @@ import urllib.request
 from typing import Any
 
 from support.simulator import free_port
-from support.window import Window
+from support.window import Window, start_seconds
 
 browsers = "/usr/lib/*/webkit2gtk-4*/MiniBrowser"
 _paths = {
@@ -52,7 +52,7 @@ class WebKit(Window):
         self.base = f"http://127.0.0.1:{port}"
         options = {"binary": glob.glob(browsers)[0], "args": ["--automation"]}
         asked = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": options}}}
-        end = time.monotonic() + 20
+        end = time.monotonic() + start_seconds
         while True:
             try:
                 self.session = self._ask("POST", "/session", asked)["sessionId"]
@@ -85,7 +85,7 @@ class WebKit(Window):
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data=data, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=start_seconds) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise AssertionError(error.read().decode(errors="replace")) from None

@@ -11,6 +11,7 @@ from typing import Any
 
 from support.simulator import die_with_the_parent
 
+start_seconds = 120  # for a browser to start beside other work of the machine
 element_key = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver's name of what is an element
 # WebDriver's keys that are no characters.
 enter, escape, page_up = "\ue007", "\ue00c", "\ue00e"
@@ -26,11 +27,18 @@ class Window:
         self.home = tempfile.TemporaryDirectory(
             prefix="detent-browser-", ignore_cleanup_errors=True
         )
+        self.said = Path(self.home.name, "said").open("wb+")
         try:
             self.start()
-        except BaseException:
-            self.close()
-            raise
+        except Exception as cause:
+            self.said.seek(0)
+            said = self.said.read()[-1500:].decode(errors="replace")
+            ended = [process.poll() for process in self.processes]
+            self._end_processes()
+            raise AssertionError(
+                f"{type(self).__name__} does not start: {cause!r};"
+                f" its processes: {ended} (None runs); they said:\n{said}"
+            ) from cause
 
     def start(self) -> None:
         raise NotImplementedError
@@ -50,8 +58,8 @@ class Window:
             subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
+                stdout=self.said,
+                stderr=self.said,
                 preexec_fn=die_with_the_parent,
                 env=environment,
                 **options,
@@ -62,14 +70,18 @@ class Window:
         try:
             self.end()
         finally:
-            for process in reversed(self.processes):
-                process.terminate()
-                try:
-                    process.wait(10)
-                except subprocess.TimeoutExpired:
-                    process.kill()
-                    process.wait(10)
-            self.home.cleanup()
+            self._end_processes()
+
+    def _end_processes(self) -> None:
+        for process in reversed(self.processes):
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait(10)
+        self.said.close()
+        self.home.cleanup()
 
     # What a hand does and an eye sees
 
