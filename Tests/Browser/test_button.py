@@ -27,12 +27,14 @@ def counts(front: Front, control: str, event: str) -> int:
     return sum(each["event"] == event for each in front.simulator.events(control))
 
 
+@pytest.mark.kind
 def test_a_press_runs_it_once(front: Front, calibrate):
     calibrate.click()
     front.simulator.wait_until(lambda: runs(front, "calibrate"), lambda n: n == 1, "one run")
     front.wait("calibrate", phase="idle", pressed=[])
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works_and_says_what_it_does(front: Front, calibrate):
     front.simulator.action("calibrate", "6s", "fail", code=1)
     calibrate.focus()
@@ -48,6 +50,7 @@ def test_it_is_reachable_while_it_works_and_says_what_it_does(front: Front, cali
     expect(calibrate).to_have_text(re.compile("^Calibrate$"))
 
 
+@pytest.mark.kind
 def test_failure(front: Front, calibrate):
     behaviour.tells_a_failure(front, "calibrate", "Calibrate", lambda: calibrate.click())
 
@@ -59,6 +62,7 @@ def test_a_hold_is_told_at_its_threshold(front: Front, calibrate):
         )
 
 
+@pytest.mark.kind
 def test_lamp(front: Front, calibrate):
     behaviour.lamp_tells(front, "Calibrate", "off", "off")
     front.simulator.action("calibrate", "0ms", "hang")
@@ -91,6 +95,7 @@ def test_keys_act_only_where_the_focus_is(front: Front):
 # WHAT IS DESTRUCTIVE
 
 
+@pytest.mark.kind
 def test_hold_too_short_then_long_enough(front: Front):
     front.simulator.action("erase", "0ms")
     erase = front.role("button", "Erase")
@@ -106,6 +111,7 @@ def test_hold_too_short_then_long_enough(front: Front):
     front.wait("erase", pressed=[])
 
 
+@pytest.mark.kind
 def test_hold_with_a_key(front: Front):
     front.simulator.action("erase", "0ms")
     front.simulator.clock("rate", rate=10)
@@ -131,6 +137,7 @@ def test_press_twice(front: Front):
     front.wait("format", pressed=[], progress=lambda progress: not progress)
 
 
+@pytest.mark.kind
 def test_arm_then_press(front: Front):
     button = front.role("button", "Launch")
     expect(button).to_have_accessible_description(re.compile("Press to arm"))

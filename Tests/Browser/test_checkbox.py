@@ -18,16 +18,19 @@ def is_at(front: Front, box: Locator, control: str, value: str) -> None:
     expect(box).to_have_attribute("aria-checked", "true" if value == "on" else "false")
 
 
+@pytest.mark.kind
 def test_name(voltage):
     expect(voltage).to_have_accessible_name("Voltage")
 
 
+@pytest.mark.kind
 def test_space(front: Front, voltage):
     for value in ("on", "off"):
         voltage.press("Space")
         is_at(front, voltage, "voltage", value)
 
 
+@pytest.mark.kind
 def test_pointer(front: Front, voltage):
     for value in ("on", "off"):
         voltage.click()
@@ -43,17 +46,20 @@ def test_a_lever(front: Front):
     is_at(front, box, "temperature", "on")
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, voltage):
     behaviour.stays_reachable_while_it_works(
         front, "voltage", voltage, lambda: voltage.press("Space")
     )
 
 
+@pytest.mark.kind
 def test_failure(front: Front, voltage):
     behaviour.tells_a_failure(front, "voltage", "Voltage", lambda: voltage.click())
     is_at(front, voltage, "voltage", "off")
 
 
+@pytest.mark.kind
 def test_lamp(front: Front, voltage):
     behaviour.lamp_tells(front, "Voltage", "off", "off")
     voltage.click()

@@ -18,6 +18,7 @@ def shows(box: Locator, state: str) -> None:
     expect(box).to_have_attribute("aria-checked", state)
 
 
+@pytest.mark.kind
 def test_it_is_mixed_while_its_members_differ(front: Front, channels):
     shows(channels, "false")
     front.role("checkbox", "Voltage").click()
@@ -47,6 +48,7 @@ def test_a_press_turns_all_on_then_all_off(front: Front, channels, way):
         shows(front.role("checkbox", "Voltage"), state)
 
 
+@pytest.mark.kind
 def test_without_a_button_the_page_can_press_it(front: Front, channels):
     everything = front.role("checkbox", "Everything")
     everything.click()
@@ -59,6 +61,7 @@ def test_without_a_button_the_page_can_press_it(front: Front, channels):
     front.wait("everything", value="on")
 
 
+@pytest.mark.kind
 def test_its_phase_is_the_worst_of_its_members(front: Front, channels):
     front.simulator.action("voltage", "6s", "fail", code=1)
     channels.click()

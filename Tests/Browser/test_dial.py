@@ -20,6 +20,7 @@ def is_at(front: Front, dial: Locator, number: float, control: str = "set-point"
     )
 
 
+@pytest.mark.kind
 def test_range_and_words(front: Front, dial):
     is_at(front, dial, 5)
     expect(dial).to_have_attribute("aria-valuemin", "0")
@@ -46,6 +47,7 @@ def test_keys(front: Front, dial, key, number):
     is_at(front, dial, number)
 
 
+@pytest.mark.kind
 def test_it_stops_at_its_ends(front: Front, dial):
     dial.press("End")
     is_at(front, dial, 30)
@@ -86,6 +88,7 @@ def test_another_goes_round(front: Front):
     is_at(front, heading, 0, "heading")
 
 
+@pytest.mark.kind
 def test_many_keys_at_once_are_as_many_detents(front: Front, dial):
     for _ in range(12):
         dial.press("ArrowUp", delay=0)
@@ -93,6 +96,7 @@ def test_many_keys_at_once_are_as_many_detents(front: Front, dial):
     assert front.simulator.state("set-point")["lost"] == 0
 
 
+@pytest.mark.kind
 def test_wheel(front: Front, dial):
     dial.scroll_into_view_if_needed()
     dial.hover()
@@ -103,6 +107,7 @@ def test_wheel(front: Front, dial):
     is_at(front, dial, 5)
 
 
+@pytest.mark.kind
 def test_drag(front: Front, dial):
     dial.scroll_into_view_if_needed()
     dial.hover()
@@ -122,6 +127,7 @@ def test_buttons_for_whoever_cannot_drag(front: Front, dial):
     is_at(front, dial, 5)
 
 
+@pytest.mark.kind
 def test_push(front: Front, dial):
     push = front.role("button", "Push Set-Point")
     with front.held(push):
@@ -130,17 +136,20 @@ def test_push(front: Front, dial):
     is_at(front, dial, 5)
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, dial):
     behaviour.stays_reachable_while_it_works(
         front, "set-point", dial, lambda: dial.press("ArrowUp")
     )
 
 
+@pytest.mark.kind
 def test_failure(front: Front, dial):
     behaviour.tells_a_failure(front, "set-point", "Set-Point", lambda: dial.press("ArrowUp"))
     is_at(front, dial, 5)
 
 
+@pytest.mark.kind
 def test_lamp(front: Front, dial):
     behaviour.lamp_tells(front, "Set-Point", "on", "on")
     dial.press("Home")

@@ -1,11 +1,13 @@
 """Indicators: lamps about other controls."""
 
+import pytest
 from playwright.sync_api import expect
 
 from support import behaviour
 from support.front import Front
 
 
+@pytest.mark.kind
 def test_it_shows_another_control_with_all_its_conditions(front: Front):
     front.simulator.action("pump", "0ms")
     behaviour.lamp_tells(front, "Pump State", "off", "off")
@@ -18,6 +20,7 @@ def test_it_shows_another_control_with_all_its_conditions(front: Front):
     behaviour.lamp_tells(front, "Pump State", "flashing", "error")
 
 
+@pytest.mark.kind
 def test_an_expression_with_a_horn(front: Front):
     front.simulator.action("pump", "0ms")
     front.simulator.action("set-point", "0ms")

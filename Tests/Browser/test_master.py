@@ -9,6 +9,7 @@ from support.front import Front
 panel = "masters"
 
 
+@pytest.mark.kind
 def test_mixed_is_shown(front: Front):
     front.role("switch", "Hall").click()
     front.wait("all", value="mixed", flags=["mixed"])
@@ -21,6 +22,7 @@ def test_mixed_is_shown(front: Front):
     front.picture("master-mixed")
 
 
+@pytest.mark.kind
 @pytest.mark.parametrize(("control", "name"), [("all", "All Lights"), ("house", "House")])
 def test_a_touch_sets_all_members(front: Front, control, name):
     front.role("switch", "Hall").click()

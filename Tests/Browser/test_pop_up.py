@@ -17,6 +17,7 @@ def option(front: Front, name: str) -> Locator:
     return front.role("option", name)
 
 
+@pytest.mark.kind
 def test_shut_it_shows_the_choice(front: Front, program):
     expect(program).to_have_attribute("aria-expanded", "false")
     expect(program).to_contain_text("Wool")
@@ -34,6 +35,7 @@ def test_opening(front: Front, program, key):
     expect(program).to_have_attribute("aria-activedescendant", wool)
 
 
+@pytest.mark.kind
 def test_turning_moves_the_focus_and_a_push_takes_it(front: Front, program):
     program.press("Enter")
     front.wait("program", focus="Wool")
@@ -78,6 +80,7 @@ def test_a_turn_while_it_is_shut_is_not_waited_for(front: Front, program):
     front.wait("program", focus="Wool", pressed=[])
 
 
+@pytest.mark.kind
 def test_escape_shuts_it_without_a_change(front: Front, program):
     program.press("Enter")
     front.wait("program", focus="Wool")
@@ -89,6 +92,7 @@ def test_escape_shuts_it_without_a_change(front: Front, program):
     expect(program).to_be_focused()
 
 
+@pytest.mark.kind
 def test_pointer(front: Front, program):
     program.click()
     front.wait("program", focus="Wool")
@@ -116,6 +120,7 @@ def test_it_shuts_by_itself(front: Front, program):
     expect(program).to_have_attribute("aria-expanded", "false")
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, program):
     front.simulator.action("program", "0ms", "hang")
     for key in ("Enter", "ArrowDown"):
@@ -129,6 +134,7 @@ def test_it_is_reachable_while_it_works(front: Front, program):
     expect(front.notes("program")).to_contain_text("Changing to Silk…")
 
 
+@pytest.mark.kind
 def test_failure(front: Front, program):
     behaviour.tells_a_failure(
         front, "program", "Program", lambda: front.simulator.set("program", "Silk")
@@ -149,6 +155,7 @@ def test_its_lamp_is_dark_at_the_default(front: Front, program):
 # BUTTONS
 
 
+@pytest.mark.kind
 def test_keys_press_the_buttons(front: Front):
     source = front.role("combobox", "Source")
     source.press("Enter")

@@ -31,6 +31,7 @@ def open_it(front: Front, service: Locator) -> Locator:
     return menu
 
 
+@pytest.mark.kind
 def test_shut(service):
     expect(service).to_have_attribute("aria-haspopup", "menu")
     expect(service).to_have_attribute("aria-expanded", "false")
@@ -52,6 +53,7 @@ def test_opening_at_the_last_item(front: Front, service):
     front.wait("service", focus="Reboot")
 
 
+@pytest.mark.kind
 def test_keys_move_and_choose(front: Front, service):
     menu = open_it(front, service)
     menu.press("End")
@@ -73,6 +75,7 @@ def test_escape(front: Front, service):
     assert chosen(front) == []
 
 
+@pytest.mark.kind
 def test_a_submenu_and_the_way_back(front: Front, service):
     menu = open_it(front, service)
     menu.press("ArrowDown")
@@ -92,6 +95,7 @@ def test_a_submenu_and_the_way_back(front: Front, service):
     assert chosen(front) == ["As Table"]
 
 
+@pytest.mark.kind
 def test_pointer(front: Front, service):
     service.click()
     front.wait("service", focus="Report", pressed=[])
@@ -100,6 +104,7 @@ def test_pointer(front: Front, service):
     assert chosen(front) == ["Report"]
 
 
+@pytest.mark.kind
 def test_something_destructive_is_held(front: Front, service):
     menu = open_it(front, service)
     menu.press("r")
@@ -114,6 +119,7 @@ def test_something_destructive_is_held(front: Front, service):
     front.wait("service", pressed=[])
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, service):
     front.simulator.action("service", "6s", "fail", code=9)
     open_it(front, service).press("Enter")
@@ -139,6 +145,7 @@ def test_on_a_few_buttons(front: Front):
     assert chosen(front, "tools") == ["Measure"]
 
 
+@pytest.mark.kind
 def test_on_one_button(front: Front):
     """Holding opens and chooses, a click goes on."""
     button = front.role("button", "One Button")

@@ -30,6 +30,7 @@ def selector(front: Front) -> Locator:
     return front.role("radiogroup", "Range")
 
 
+@pytest.mark.kind
 def test_arrows_turn_a_selector_through_its_positions_and_stop_at_its_ends(front: Front, selector):
     is_chosen(front, "range", "Range", "2 V")
     radio(front, "Range", "2 V").focus()
@@ -49,6 +50,7 @@ def test_arrows_turn_a_selector_through_its_positions_and_stop_at_its_ends(front
     assert tab_stops(selector) == 1
 
 
+@pytest.mark.kind
 def test_a_click_turns_a_selector_there(front: Front, selector):
     radio(front, "Range", "200 V").click()
     is_chosen(front, "range", "Range", "200 V")
@@ -56,6 +58,7 @@ def test_a_click_turns_a_selector_there(front: Front, selector):
     assert moved[-1]["position"] == "200 V"
 
 
+@pytest.mark.kind
 def test_a_selector_is_reachable_while_it_works(front: Front, selector):
     front.simulator.action("range", "6s", "fail", code=1)
     radio(front, "Range", "2 V").focus()
@@ -68,6 +71,7 @@ def test_a_selector_is_reachable_while_it_works(front: Front, selector):
     expect(radio(front, "Range", "20 V")).to_be_focused()
 
 
+@pytest.mark.kind
 def test_a_selector_that_failed_stands_elsewhere_than_its_value(front: Front, selector):
     behaviour.tells_a_failure(
         front, "range", "Range", lambda: radio(front, "Range", "20 V").click()
@@ -85,6 +89,7 @@ def test_a_position_without_a_contact(front: Front):
     is_chosen(front, "antenna", "Antenna", "Dummy Load")
 
 
+@pytest.mark.kind
 def test_a_lamp_for_each_option(front: Front, selector):
     radio(front, "Range", "20 V").click()
     for option, word in (("2 V", "off"), ("20 V", "on"), ("200 V", "off")):
@@ -134,6 +139,7 @@ def test_two_buttons_at_once(front: Front, bus):
     front.wait("bus", pressed=[])
 
 
+@pytest.mark.kind
 def test_buttons_are_reachable_while_it_works(front: Front, bus):
     front.simulator.action("bus", "0ms", "hang")
     player = radio(front, "Bus", "Player")
@@ -144,6 +150,7 @@ def test_buttons_are_reachable_while_it_works(front: Front, bus):
     expect(player).to_be_enabled()
 
 
+@pytest.mark.kind
 def test_buttons_that_failed(front: Front, bus):
     behaviour.tells_a_failure(front, "bus", "Bus", lambda: radio(front, "Bus", "Player").click())
     is_chosen(front, "bus", "Bus", "Camera 1")
@@ -159,6 +166,7 @@ def mode(front: Front) -> Locator:
     return front.role("combobox", "Mode")
 
 
+@pytest.mark.kind
 def test_an_encoder_finds_an_option_and_a_press_takes_it(front: Front, mode):
     expect(mode).to_contain_text("Eco")
     mode.press("ArrowDown")

@@ -11,6 +11,7 @@ def segment(front: Front, name: str, option: str) -> Locator:
     return front.role("toolbar", name).get_by_role("button", name=option, exact=True)
 
 
+@pytest.mark.kind
 def test_single(front: Front):
     front.simulator.action("wave", "0ms")
     group = front.role("radiogroup", "Wave")
@@ -25,6 +26,7 @@ def test_single(front: Front):
     front.wait("wave", value="Square")
 
 
+@pytest.mark.kind
 def test_single_is_reachable_while_it_works(front: Front):
     front.simulator.action("wave", "6s", "fail", code=1)
     ramp = front.role("radiogroup", "Wave").get_by_role("radio", name="Ramp")
@@ -38,12 +40,14 @@ def test_single_is_reachable_while_it_works(front: Front):
     expect(ramp).to_be_focused()
 
 
+@pytest.mark.kind
 def test_single_failure(front: Front):
     ramp = front.role("radiogroup", "Wave").get_by_role("radio", name="Ramp")
     behaviour.tells_a_failure(front, "wave", "Wave", lambda: ramp.click())
     expect(ramp).to_have_attribute("aria-checked", "false")
 
 
+@pytest.mark.kind
 def test_several(front: Front):
     red, green, blue = (segment(front, "Traces", name) for name in ("Red", "Green", "Blue"))
     for each, pressed in ((red, "true"), (green, "false"), (blue, "false")):
@@ -67,6 +71,7 @@ def test_too_many_are_refused_in_words(front: Front):
     expect(front.notes("traces")).to_contain_text("Choose at least 1")
 
 
+@pytest.mark.kind
 def test_keys_in_a_row(front: Front):
     segment(front, "Traces", "Red").focus()
     front.page.keyboard.press("ArrowRight")
@@ -83,12 +88,14 @@ def test_keys_in_a_row(front: Front):
     expect(row).to_have_count(1)
 
 
+@pytest.mark.kind
 def test_lamps_of_those_that_are_chosen(front: Front):
     segment(front, "Traces", "Blue").click()
     for name, word in (("Red", "on"), ("Green", "off"), ("Blue", "on")):
         expect(front.panel.get_by_role("img", name=f"Traces lamp, {name}: {word}")).to_have_count(1)
 
 
+@pytest.mark.kind
 def test_commands(front: Front):
     front.simulator.action("transport", "6s", "fail", code=4)
     rewind = segment(front, "Transport", "Rewind")
@@ -120,6 +127,7 @@ def test_on_a_selector(front: Front):
     expect(group.get_by_role("radio", name="Graph")).to_have_attribute("aria-checked", "true")
 
 
+@pytest.mark.kind
 def test_a_click_on_an_option_chooses_it(front: Front):
     """The list is there as long as its readout has the focus."""
     speed = front.role("combobox", "Speed")

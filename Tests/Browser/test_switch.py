@@ -20,6 +20,7 @@ def is_at(front: Front, pump: Locator, value: str) -> None:
     expect(pump).to_have_attribute("aria-checked", "true" if value == "on" else "false")
 
 
+@pytest.mark.kind
 def test_its_name_stays_while_its_state_changes(front: Front, pump):
     expect(pump).to_have_accessible_name(label)
     is_at(front, pump, "off")
@@ -46,6 +47,7 @@ def test_arrows_say_where_to(front: Front, pump, on, off):
     assert len(moved) == 2, "an arrow towards where it stands is no throw"
 
 
+@pytest.mark.kind
 def test_a_key_that_repeats_throws_once(front: Front, pump):
     with front.key_held(pump, "Enter"):
         for _ in range(4):
@@ -55,6 +57,7 @@ def test_a_key_that_repeats_throws_once(front: Front, pump):
     is_at(front, pump, "on")
 
 
+@pytest.mark.kind
 def test_a_pointer_throws_it(front: Front, pump):
     pump.click()
     is_at(front, pump, "on")
@@ -77,10 +80,12 @@ def test_a_click_without_a_hand(front: Front, pump):
     is_at(front, pump, "on")
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, pump):
     behaviour.stays_reachable_while_it_works(front, "pump", pump, lambda: pump.press("Space"))
 
 
+@pytest.mark.kind
 def test_the_last_of_many_throws_wins(front: Front, pump):
     front.simulator.action("pump", "400ms")
     for shown in "true", "false", "true":
@@ -90,6 +95,7 @@ def test_the_last_of_many_throws_wins(front: Front, pump):
     front.wait("pump", value="on", actual="on", phase="idle")
 
 
+@pytest.mark.kind
 def test_failure(front: Front, pump):
     behaviour.tells_a_failure(front, "pump", label, lambda: pump.click())
     # The state is what is certain, and where the lever stands is said beside it.
@@ -121,6 +127,7 @@ def test_disabled(front: Front, pump):
     expect(heater).not_to_have_attribute("aria-disabled", "true")
 
 
+@pytest.mark.kind
 def test_lamp(front: Front, pump):
     behaviour.lamp_tells(front, label, "off", "off")
     pump.click()
@@ -140,6 +147,7 @@ def test_names_for_on_and_off(front: Front):
     expect(front.unit("valve")).to_contain_text("Open")
 
 
+@pytest.mark.kind
 def test_a_button_that_latches(front: Front):
     front.simulator.action("lights", "0ms")
     lights = front.role("switch", "Lights")
@@ -149,6 +157,7 @@ def test_a_button_that_latches(front: Front):
         expect(lights).to_have_attribute("aria-checked", "true" if value == "on" else "false")
 
 
+@pytest.mark.kind
 def test_a_button_that_is_on_while_it_is_held(front: Front):
     talk = front.role("switch", "Talk")
     with front.held(talk):
@@ -170,6 +179,7 @@ def test_a_button_that_a_tap_latches_and_a_hold_does_not(front: Front):
     front.wait("extractor", value="off")
 
 
+@pytest.mark.kind
 def test_a_switch_under_a_cover(front: Front):
     breaker = front.role("switch", "Main Breaker")
     cover = front.role("button", "Lift cover of Main Breaker")

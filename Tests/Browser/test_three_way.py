@@ -20,10 +20,12 @@ def is_at(front: Front, hoist: Locator, position: str) -> None:
     expect(hoist.get_by_role("radio", checked=True)).to_have_count(1)
 
 
+@pytest.mark.kind
 def test_positions_stand_as_on_the_lever(hoist):
     expect(hoist.get_by_role("radio")).to_have_text(["Up", "Center", "Down"])
 
 
+@pytest.mark.kind
 def test_arrows_throw_it_position_by_position(front: Front, hoist):
     is_at(front, hoist, "center")
     hoist.get_by_role("radio", name="Center").focus()
@@ -40,12 +42,14 @@ def test_arrows_throw_it_position_by_position(front: Front, hoist):
     assert hoist.locator("[tabindex='0']").count() == 1
 
 
+@pytest.mark.kind
 def test_a_click_throws_it_there(front: Front, hoist):
     for position in ("down", "up", "center"):
         hoist.get_by_role("radio", name=position.capitalize()).click()
         is_at(front, hoist, position)
 
 
+@pytest.mark.kind
 def test_its_outputs_are_never_both_on(front: Front, hoist):
     hoist.get_by_role("radio", name="Up").click()
     front.wait("hoist", outputs=["HOIST-RAISE"])
@@ -53,6 +57,7 @@ def test_its_outputs_are_never_both_on(front: Front, hoist):
     front.wait("hoist", outputs=["HOIST-LOWER"])
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, hoist):
     front.simulator.action("hoist", "0ms", "hang")
     hoist.get_by_role("radio", name="Center").focus()
@@ -64,6 +69,7 @@ def test_it_is_reachable_while_it_works(front: Front, hoist):
     expect(hoist).to_have_attribute("aria-busy", "true")
 
 
+@pytest.mark.kind
 def test_failure(front: Front, hoist):
     behaviour.tells_a_failure(
         front, "hoist", "Hoist", lambda: hoist.get_by_role("radio", name="Up").click()
@@ -72,6 +78,7 @@ def test_failure(front: Front, hoist):
     expect(front.notes("hoist")).to_contain_text("Lever at Up")
 
 
+@pytest.mark.kind
 def test_lamp(front: Front, hoist):
     front.simulator.action("hoist", "0ms", "hang")
     hoist.get_by_role("radio", name="Up").click()

@@ -19,6 +19,7 @@ def is_at(front: Front, mute: Locator, value: str) -> None:
     expect(mute).to_have_attribute("aria-pressed", "true" if value == "on" else "false")
 
 
+@pytest.mark.kind
 def test_its_name_is_its_label_though_a_symbol_is_shown(front: Front, mute):
     expect(mute).to_have_accessible_name("Mute")
     expect(mute).to_contain_text("♪")
@@ -27,6 +28,7 @@ def test_its_name_is_its_label_though_a_symbol_is_shown(front: Front, mute):
     expect(mute).to_have_accessible_name("Mute")
 
 
+@pytest.mark.kind
 @pytest.mark.parametrize("key", ["Space", "Enter"])
 def test_keys(front: Front, mute, key):
     for value in ("on", "off"):
@@ -34,12 +36,14 @@ def test_keys(front: Front, mute, key):
         is_at(front, mute, value)
 
 
+@pytest.mark.kind
 def test_pointer(front: Front, mute):
     for value in ("on", "off", "on"):
         mute.click()
         is_at(front, mute, value)
 
 
+@pytest.mark.kind
 def test_it_changes_when_it_goes_down(front: Front, mute):
     with front.held(mute):
         front.wait("mute", value="on", pressed=[0])
@@ -58,10 +62,12 @@ def test_two_looks(front: Front, eye: Eye):
         assert eye.share_that_differs(horn.screenshot(), off, least=12) > 0.1
 
 
+@pytest.mark.kind
 def test_it_is_reachable_while_it_works(front: Front, mute):
     behaviour.stays_reachable_while_it_works(front, "mute", mute, lambda: mute.press("Space"))
 
 
+@pytest.mark.kind
 def test_failure(front: Front, mute):
     behaviour.tells_a_failure(front, "mute", "Mute", lambda: mute.click())
     is_at(front, mute, "off")
@@ -77,6 +83,7 @@ def test_disabled(front: Front, mute):
     expect(record).to_have_attribute("aria-pressed", "false")
 
 
+@pytest.mark.kind
 def test_lamp(front: Front, mute):
     behaviour.lamp_tells(front, "Mute", "off", "off")
     mute.click()
@@ -89,6 +96,7 @@ def test_a_lamp_of_three_colours_names_its_colour(front: Front):
     expect(front.lamp("Record")).to_have_accessible_name("Record lamp: on, green")
 
 
+@pytest.mark.kind
 def test_on_while_it_is_held(front: Front):
     horn = front.role("button", "Horn")
     with front.held(horn):
