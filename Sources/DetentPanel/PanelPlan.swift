@@ -32,6 +32,9 @@ public struct PanelPlan: Equatable, Sendable {
     public var historyRows: Int? = Defaults.historyRows
     /// The MQTT broker; nil if the file has none.
     public var broker: BrokerPlan?
+    /// The names of callers with a token, by the number that `Origin.caller` has, from 1; empty
+    /// where there are no tokens. The panel file does not give them.
+    public var callers: [String?] = []
     /// Relations between controls.
     public var relations: RelationsPlan
 
@@ -46,6 +49,12 @@ public struct PanelPlan: Equatable, Sendable {
         self.actions = actions
         self.controls = controls
         self.relations = relations
+    }
+
+    /// The name of the caller who asked for a change; nil where it is not known.
+    func callerName(of origin: Origin) -> String? {
+        let place = Int(origin.caller) - 1
+        return callers.indices.contains(place) ? callers[place] : nil
     }
 }
 

@@ -101,6 +101,16 @@ public struct ServerOptions: Sendable {
         return "http://\(host):\(port)/\(newToken.map { "#k=" + $0 } ?? "")"
     }
 
+    /// The names of callers with a token, for the plan whose events name them.
+    public var callers: [String?] { tokens.names }
+
+    /// The name of the file of a token, without its folder and what follows the first dot.
+    private static func callerName(_ file: String) -> String? {
+        let last = file.split(separator: "/").last ?? ""
+        let name = last.split(separator: ".").first ?? ""
+        return name.isEmpty ? nil : PrintableText.text(String(name))
+    }
+
     /// Reads `ROLE=FILE` or `FILE`.
     private mutating func addToken(_ option: String) throws(ServerError) {
         var (role, file) = (AccessRole.configure, option)
@@ -111,7 +121,8 @@ public struct ServerOptions: Sendable {
             let read = try TokenFile(
                 file, least: ServerLimits.shortestToken,
                 different: ServerLimits.differentCharacters)
-            tokens.all.append(AccessToken(role: role, text: read.token))
+            tokens.all.append(
+                AccessToken(role: role, text: read.token, name: Self.callerName(file)))
             if let note = read.note { notes.append(note) }
         } catch {
             throw ServerError(

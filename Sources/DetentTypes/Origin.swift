@@ -1,12 +1,56 @@
-/// Who asked for a change.
-public enum Origin: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
-    case panel, web, api, mqtt, control, startup, device
+/// Who asked for a change: where they are, and which of the callers with a token.
+///
+/// One byte: the place in the lower three bits, the caller above them.
+public struct Origin: RawRepresentable, Equatable, Sendable, BitwiseCopyable {
+    /// Where a change is asked for.
+    public enum Place: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
+        case panel, web, api, mqtt, control, startup, device
 
-    /// Whether a caller from outside asked, and no hand at the panel.
-    public var isRemote: Bool {
-        switch self {
-        case .web, .api, .mqtt: true
-        case .panel, .control, .startup, .device: false
+        /// Whether a caller from outside asked, and no hand at the panel.
+        public var isRemote: Bool {
+            switch self {
+            case .web, .api, .mqtt: true
+            case .panel, .control, .startup, .device: false
+            }
         }
     }
+
+    /// The largest number of a caller: what fits above the place.
+    public static var callerLimit: UInt8 { 31 }
+
+    public let rawValue: UInt8
+
+    /// An origin without the number of a caller.
+    public init(_ place: Place) { rawValue = place.rawValue }
+
+    /// Reads the byte of an origin; nil if it is none.
+    public init?(rawValue: UInt8) {
+        guard Place(rawValue: rawValue & 7) != nil else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// The same place, with the number of the caller.
+    ///
+    /// - Parameter caller: from 1 to `callerLimit`; any other number gives 0, an unknown caller.
+    public func by(_ caller: UInt8) -> Origin {
+        let caller = caller <= Self.callerLimit ? caller : 0
+        return Origin(rawValue: place.rawValue | caller << 3) ?? self
+    }
+
+    /// Where it was asked for.
+    public var place: Place { Place(rawValue: rawValue & 7) ?? .panel }
+
+    /// The number of the caller, from 1; 0 where it is not known.
+    public var caller: UInt8 { rawValue >> 3 }
+
+    /// Whether a caller from outside asked, and no hand at the panel.
+    public var isRemote: Bool { place.isRemote }
+
+    public static var panel: Origin { Origin(.panel) }
+    public static var web: Origin { Origin(.web) }
+    public static var api: Origin { Origin(.api) }
+    public static var mqtt: Origin { Origin(.mqtt) }
+    public static var control: Origin { Origin(.control) }
+    public static var startup: Origin { Origin(.startup) }
+    public static var device: Origin { Origin(.device) }
 }

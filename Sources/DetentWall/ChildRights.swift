@@ -6,7 +6,7 @@ import DetentTypes
 /// The panel fixes it. A process that was taken over gains nothing beyond it.
 package struct ChildRights: Equatable, Sendable {
     /// Where its callers are.
-    var origins: [Origin]
+    var origins: [Origin.Place]
     /// Whether they may operate the panel, and not only look at it.
     var operates: Bool
     /// Whether they may have the panel file read again.
@@ -16,7 +16,7 @@ package struct ChildRights: Equatable, Sendable {
     ///   - origins: where its callers are; requests with another origin are refused.
     ///   - operates: whether a caller may operate the panel.
     ///   - reloads: whether a caller may have the panel file read again.
-    package init(origins: [Origin], operates: Bool, reloads: Bool = false) {
+    package init(origins: [Origin.Place], operates: Bool, reloads: Bool = false) {
         self.origins = origins
         self.operates = operates
         self.reloads = reloads
@@ -27,9 +27,9 @@ package struct ChildRights: Equatable, Sendable {
         switch request {
         case .begin, .watch, .snapshot, .trace: true
         case .intent(_, _, let origin, _), .fire(_, _, let origin, _):
-            operates && origins.contains(origin)
+            operates && origins.contains(origin.place)
         case .confirming(_, let request): allow(request)
-        case .resync(let origin): operates && origins.contains(origin)
+        case .resync(let origin): operates && origins.contains(origin.place)
         case .lampTest, .close: operates
         case .reload: reloads
         }

@@ -1,9 +1,7 @@
 import ArgumentParser
 import DetentCommand
-import DetentPanel
 import DetentRuntime
 import DetentServer
-import DetentWall
 import DetentWorld
 
 /// The options of every command that serves a page.
@@ -39,37 +37,23 @@ struct ListenOptions: ParsableArguments {
 
     /// Starts the server of a panel; nil if the page is off.
     ///
-    /// - Parameter reload: has the panel file read again; must not wait.
+    /// - Parameters:
+    ///   - options: what `options` gave.
+    ///   - reload: has the panel file read again; must not wait.
     /// - Returns: the server, which the caller stops, and the address of its page.
     func serve(
         _ port: any PanelPort, simulation: (any SimulationControl)? = nil,
-        reload: @escaping @Sendable () -> Bool
+        _ options: ServerOptions?, reload: @escaping @Sendable () -> Bool
     ) throws -> (server: PanelServer, address: String)? {
-        guard isOn else { return nil }
+        guard let options else { return nil }
         let server = try PanelServer(
-            port: port, simulation: simulation, options: options(), reload: reload)
+            port: port, simulation: simulation, options: options, reload: reload)
         return (server, try server.start())
     }
 
-    /// Opens the address of a panel's page, which a process of its own serves after `start`.
-    ///
-    /// - Parameters:
-    ///   - source: the panel file.
-    ///   - reload: has the panel file read again; must not wait.
-    ///   - broker: has the figures of the connection to a broker; nil without one.
-    ///   - say: prints a message; must not wait.
-    /// - Returns: the process, and the address of its page.
-    func gateway(
-        _ port: any PanelPort, _ source: SourceText, reload: @escaping @Sendable () -> Void,
-        broker: BrokerBoard?,
-        say: @escaping @Sendable (String) -> Void
-    ) throws -> (process: ChildProcess, address: String) {
-        try Gateway.process(
-            of: port, options: options(), source: source, reload: reload, broker: broker,
-            say: say)
-    }
-
-    private func options() throws -> ServerOptions {
+    /// The options of the server, whose token files are read; nil if the page is off.
+    func options() throws -> ServerOptions? {
+        guard isOn else { return nil }
         var options = try ServerOptions(
             listen: listen, names: allowHost, tokenFiles: tokenFile, webFolder: webDir)
         options.version = ProgramVersion.number

@@ -7,6 +7,7 @@ import DetentHAL
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
+import DetentServer
 import DetentWall
 import DetentWorld
 import Glibc
@@ -127,12 +128,25 @@ struct RunCommand: ParsableCommand {
         }
     }
 
+    /// Opens the address of the page, which a process of its own serves after `start`.
+    private func page(
+        _ options: ServerOptions?, of port: (any PanelPort)?, _ source: SourceText,
+        reload: WakeUp, _ board: BrokerBoard?, _ log: TextWriter
+    ) throws -> (process: ChildProcess, address: String)? {
+        guard let options, let port else { return nil }
+        return try Gateway.process(
+            of: port, options: options, source: source, reload: { reload.ring() },
+            broker: board, say: { log.add($0) })
+    }
+
     func run() throws {
         let guardian = PanelGuardian.ofThisProcess
         if let span = try restartSpan() { guardian?.restart(after: span) }
         Memory.keepSmall()
         if realtime { Memory.takeQueuesInAdvance() }
-        let (plan, source) = try PanelFile.planAndSource(panel)
+        var (plan, source) = try PanelFile.planAndSource(panel)
+        let options = try page.options()
+        plan.callers = options?.callers ?? []
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let first = guardian == nil ? getpid() : getppid()
@@ -164,10 +178,7 @@ struct RunCommand: ParsableCommand {
         let board = host.brokerPort.map { _ in BrokerBoard() }
         let served: (process: ChildProcess, address: String)?
         do {
-            served = try host.port.map {
-                try page.gateway(
-                    $0, source, reload: { hangUp.ring() }, broker: board, say: { log.add($0) })
-            }
+            served = try page(options, of: host.port, source, reload: hangUp, board, log)
         } catch {
             host.close()
             throw error

@@ -68,7 +68,9 @@ struct SimCommand: ParsableCommand {
     }
 
     func run() throws {
-        let plan = try PanelFile.plan(panel)
+        var plan = try PanelFile.plan(panel)
+        let options = try page.options()
+        plan.callers = options?.callers ?? []
         let start = SimulationOptions(
             plan: plan, file: panel.split(separator: "/").last.map(String.init) ?? panel,
             seed: seed, bounce: try BounceOption.word(bounce),
@@ -80,9 +82,9 @@ struct SimCommand: ParsableCommand {
         let host = try SimHost(
             start, runners: runActions ? try .builtIn() : nil,
             events: EventFormats(plan, isText: format.isText), story: story, log: log,
-            isWatched: page.listen != "off")
+            isWatched: page.isOn)
         let reload = try WakeUp()
-        let served = try page.serve(host.panel, simulation: host.panel) {
+        let served = try page.serve(host.panel, simulation: host.panel, options) {
             reload.ring()
             return true
         }

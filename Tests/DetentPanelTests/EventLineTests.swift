@@ -120,6 +120,23 @@ import Testing
             "{\"at\": 1500000, \"control\": \"\(id)\", \"event\": \(rest)}")
     }
 
+    /// Whose token it was, where the caller has one with a name.
+    @Test func aCallerIsNamed() {
+        var plan = Self.plan
+        plan.callers = ["kitchen", nil]
+        func text(_ caller: UInt8) -> String {
+            let kind = Report.Kind.chosen(.on, .api.by(caller))
+            return EventLine.text(Report(control: ControlID(4), kind: kind), plan: plan, at: .zero)
+        }
+        #expect(text(1).hasSuffix(#""origin": "api", "by": "kitchen"}"#), "\(text(1))")
+        for caller in [0, 2, 3, 31] as [UInt8] {
+            #expect(text(caller).hasSuffix(#""origin": "api"}"#), "\(text(caller))")
+        }
+        let members = EventLine.members(
+            Report(control: ControlID(4), kind: .refused(.busy, .web.by(1))), plan: plan, at: .zero)
+        #expect(EventText.summary(members).contains("(web, kitchen)"))
+    }
+
     @Test func strangersDoNotTrap() {
         let report = Report(control: ControlID(99), kind: .changed(Value(7), .panel))
         expectEqual(

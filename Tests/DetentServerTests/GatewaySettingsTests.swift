@@ -10,7 +10,10 @@ import Testing
         settings.address = "0.0.0.0"
         settings.names = ["panel.lan", "tür"]
         settings.tokens = AccessTokens(
-            all: AccessRole.allCases.map { AccessToken(role: $0, text: "secret \($0)") })
+            all: AccessRole.allCases.map {
+                AccessToken(
+                    role: $0, text: "secret \($0)", name: $0 == .view ? nil : "key \($0)")
+            })
         settings.reloads = true
         expectEqual(GatewaySettings(settings.bytes), settings)
         settings.tokens = AccessTokens()

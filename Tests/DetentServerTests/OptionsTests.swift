@@ -25,7 +25,7 @@ import Testing
         #expect(throws: ServerError.self) { try ServerOptions(listen: "0.0.0.0:8433") }
         let options = try ServerOptions(listen: "0.0.0.0:8433", names: ["bench.local"])
         let token = try #require(options.newToken)
-        expectEqual(options.tokens.role(of: token), .configure)
+        expectEqual(options.tokens.caller(of: token)?.role, .configure)
         expectEqual(token.utf8.count, 32)
         expectEqual(options.url(8_433), "http://bench.local:8433/#k=\(token)")
     }

@@ -101,7 +101,9 @@ import Testing
         let bench = try HubBench()
         #expect(lines(bench).contains(#"detent_queue_length{queue="requests"} 0"#))
         let body = JSONValue.object([("value", .string("on"))])
-        bench.hub.change("output", body, origin: .api, as: .operate, now: bench.now) { _ in }
+        bench.hub.change("output", body, origin: .api, as: Caller(role: .operate), now: bench.now) {
+            _ in
+        }
         #expect(lines(bench).contains(#"detent_queue_length{queue="requests"} 1"#))
         bench.drain()
         #expect(lines(bench).contains(#"detent_queue_length{queue="requests"} 0"#))

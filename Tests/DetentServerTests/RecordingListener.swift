@@ -83,7 +83,8 @@ final class HubBench {
         let ear = RecordingListener()
         lastHolder += 1
         let source = InputSourceID(lastHolder)
-        hub.attach(ear, as: source, resuming: resumption, role: role, now: now)
+        let caller = role.map { Caller(role: $0) }
+        hub.attach(ear, as: source, resuming: resumption, caller: caller, now: now)
         drain()
         return (ear, source)
     }

@@ -123,7 +123,8 @@ import Testing
         let on = JSONValue.object([("value", .string("on"))])
         let all = waiting { role, finish in
             guard role >= .operate else { return finish(.tooMuch) }
-            bench.hub.change("output", on, origin: .api, as: role, now: bench.now) { result in
+            bench.hub.change("output", on, origin: .api, as: Caller(role: role), now: bench.now) {
+                result in
                 if case .failure(let problem) = result { finish(problem) }
             }
         }
@@ -134,10 +135,11 @@ import Testing
         let both = AccessTokens(all: [
             AccessToken(role: .operate, text: "same"), AccessToken(role: .view, text: "same"),
         ])
-        expectEqual(both.role(of: "same"), .operate)
+        expectEqual(both.caller(of: "same")?.role, .operate)
         #expect(
-            both.role(of: "sama") == nil && both.role(of: "") == nil && both.role(of: nil) == nil)
-        expectEqual(AccessTokens().role(of: nil), .configure, "without tokens all is allowed")
+            both.caller(of: "sama") == nil && both.caller(of: "") == nil
+                && both.caller(of: nil) == nil)
+        expectEqual(AccessTokens().caller(of: nil)?.role, .configure, "no tokens: all is allowed")
     }
 
     @Test func aFileCanNameItsRole() throws {
@@ -147,11 +149,52 @@ import Testing
             ("operate=" + file.path, .operate), ("configure=" + file.path, .configure),
         ] {
             let options = try ServerOptions(listen: "127.0.0.1:8433", tokenFiles: [option])
-            expectEqual(options.tokens.role(of: "0123456789abcdef"), role, "\(option)")
+            expectEqual(options.tokens.caller(of: "0123456789abcdef")?.role, role, "\(option)")
         }
         let two = try ServerOptions(
             listen: "127.0.0.1:8433", tokenFiles: ["view=" + file.path, file.path])
         expectEqual(two.tokens.all.count, 2)
+    }
+
+    /// Events say whose token it was: the name of its file.
+    @Test func aTokenHasTheNameOfItsFile() throws {
+        let file = TemporaryToken("0123456789abcdef")
+        let options = try ServerOptions(
+            listen: "127.0.0.1:8433", tokenFiles: ["view=" + file.path, "operate=" + file.path])
+        let last = file.path.split(separator: "/").last ?? ""
+        let name = last.split(separator: ".").first.map(String.init)
+        expectEqual(options.callers, [name, name])
+        var plan = try ServedPanel.plan()
+        let tokens = AccessTokens(all: [
+            AccessToken(role: .view, text: "one", name: "door"),
+            AccessToken(role: .operate, text: "two", name: "kitchen"),
+        ])
+        plan.callers = tokens.names
+        let bench = try HubBench(ServedPanel(plan), tokens: tokens)
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "token", "token": "two"}"#, source)
+        bench.say(#"{"type": "set", "id": 1, "control": "output", "value": "on"}"#, source)
+        bench.pass(.milliseconds(300))
+        func isTold(_ event: String, from origin: String) -> Bool {
+            ear.all("events").flatMap { $0["events"]?.items ?? [] }.contains {
+                $0["event"]?.text == event && $0["origin"]?.text == origin
+                    && $0["by"]?.text == "kitchen"
+            }
+        }
+        #expect(isTold("changed", from: "web"))
+        var answer: HTTPResponse?
+        let responder = RequestHandler(
+            hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: tokens),
+            page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
+        var request = try #require(
+            HTTPRequest(
+                method: "PUT", target: "/api/v1/controls/level",
+                headers: [("Host", "localhost:8433"), ("Authorization", "Bearer two")]))
+        request.body = Array(#"{"value": 5}"#.utf8)
+        responder.respond(to: request, now: bench.now) { answer = $0 }
+        bench.pass(.milliseconds(300))
+        expectEqual(answer?.status, 202)
+        #expect(isTold("changed", from: "api"))
     }
 
     /// A panel that nobody reads again says so.

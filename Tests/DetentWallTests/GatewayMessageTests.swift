@@ -95,10 +95,12 @@ import Testing
 
     /// A gateway cannot pretend that a hand, a device or the panel itself wanted something.
     @Test func onlyRemoteOriginsAreTaken() {
-        for origin in Origin.allCases {
+        for origin in Origin.Place.allCases.map(Origin.init) {
             let bytes = PanelRequest.intent(ControlID(0), .on, origin, .none).bytes
             let isRemote = origin == .web || origin == .api || origin == .mqtt
             expectEqual((ChildMessage(bytes[...]) != nil), isRemote, "\(origin)")
+            let named = PanelRequest.intent(ControlID(0), .on, origin.by(31), .none).bytes
+            expectEqual((ChildMessage(named[...]) != nil), isRemote, "\(origin) with a name")
         }
     }
 

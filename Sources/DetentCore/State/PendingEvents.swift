@@ -5,8 +5,8 @@ import DetentTypes
 /// Each runs once more, in the order in which it first came, however often it came, for the origin
 /// that asked first. An event is a value from 0 to 31; eight different ones may wait.
 struct PendingEvents: Equatable, BitwiseCopyable {
-    /// A byte each, the first in the lowest: its value, and above it who asked, plus one. 0 where
-    /// nothing waits.
+    /// A byte each, the first in the lowest: its value, and above it the place of who asked, plus
+    /// one. 0 where nothing waits.
     private var bytes: UInt64 = 0
 
     var isEmpty: Bool { bytes == 0 }
@@ -15,7 +15,7 @@ struct PendingEvents: Equatable, BitwiseCopyable {
     mutating func append(_ value: Value, _ origin: Origin) -> Bool {
         guard value.optionBit != 0 else { return false }
         let event = UInt64(truncatingIfNeeded: value.raw)
-        let byte = (UInt64(origin.rawValue) &+ 1) << 5 | event
+        let byte = (UInt64(origin.place.rawValue) &+ 1) << 5 | event
         var place: UInt64 = 0
         while place < 64 {
             let present = (bytes >> place) & 0xFF

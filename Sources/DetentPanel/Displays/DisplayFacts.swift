@@ -86,7 +86,7 @@ extension Report.Kind {
         switch self {
         case .pressed, .buttonPressed, .stepped, .moved, .held, .opened, .focused: .touch
         case .changed(_, let origin), .refused(_, let origin), .chosen(_, let origin):
-            switch origin {
+            switch origin.place {
             case .panel: .touch
             case .startup: .none
             case .web, .api, .mqtt, .control, .device: .news

@@ -5,8 +5,8 @@ public import DetentTypes
 public enum EventLine {
     /// One event as one JSON object, without a line feed.
     ///
-    /// The order of keys is at, control, event, detail, origin: equal events give equal bytes. A
-    /// control that is not in the plan is named `#` and its index.
+    /// The order of keys is at, control, event, detail, origin, by: equal events give equal bytes.
+    /// A control that is not in the plan is named `#` and its index.
     public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
         var text: [UInt8] = []
         write(report, plan: plan, at: instant, to: &text)
@@ -54,7 +54,10 @@ public enum EventLine {
         if case .output(let line, _) = report.kind, plan.lines.indices.contains(Int(line.index)) {
             take("line", .string(plan.lines[Int(line.index)].name))
         }
-        if let origin = detail.origin { take("origin", .string(origin.word)) }
+        if let origin = detail.origin {
+            take("origin", .string(origin.word))
+            if let name = plan.callerName(of: origin) { take("by", .string(name)) }
+        }
     }
 
     /// A value as JSON: a number for a dial, else a word.

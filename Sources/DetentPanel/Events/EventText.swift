@@ -106,7 +106,8 @@ public struct EventText: Sendable {
     /// The origin of a request; empty for the panel itself.
     private static func asker(_ event: JSONValue) -> String {
         guard let origin = event["origin"]?.text, origin != "panel" else { return "" }
-        return " (\(origin))"
+        guard let name = event["by"]?.text else { return " (\(origin))" }
+        return " (\(origin), \(name))"
     }
 
     private static func text(_ value: JSONValue?) -> String {

@@ -5,7 +5,7 @@ import Glibc
 extension Origin {
     /// The word in events.
     public var word: String {
-        switch self {
+        switch place {
         case .panel: "panel"
         case .web: "web"
         case .api: "api"

@@ -72,7 +72,8 @@ public final class PanelReloader: Sendable {
     public func reload() -> Outcome {
         plan.withLock { plan in
             let reading = read()
-            guard let next = reading.plan else { return refused(reading.problems) }
+            guard var next = reading.plan else { return refused(reading.problems) }
+            next.callers = plan.callers
             let difference = PanelDifference(from: plan, to: next)
             if difference.isEmpty {
                 return Outcome(

@@ -58,18 +58,19 @@ struct AccessPolicy: Sendable {
         return nil
     }
 
-    /// What a request may do; nil if a token is required and it has none that is valid.
-    func role(of request: HTTPRequest) -> AccessRole? {
+    /// Who has sent a request, and what it may do; nil if it has no valid token and one is
+    /// required.
+    func caller(of request: HTTPRequest) -> Caller? {
         let value = request.value("authorization") ?? ""
         guard let space = value.firstIndex(of: " "), value[..<space].lowercased() == "bearer" else {
-            return tokens.role(of: nil)
+            return tokens.caller(of: nil)
         }
-        return tokens.role(of: String(value[space...].drop { $0 == " " }))
+        return tokens.caller(of: String(value[space...].drop { $0 == " " }))
     }
 
     /// Whether the connection of a request is trusted: the request is allowed and has a role.
     func trusts(_ request: HTTPRequest) -> Bool {
-        refusal(of: request, isChange: true) == nil && role(of: request) != nil
+        refusal(of: request, isChange: true) == nil && caller(of: request) != nil
     }
 
     private static func foreign(_ who: String) -> APIError {

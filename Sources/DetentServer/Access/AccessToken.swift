@@ -1,7 +1,11 @@
+import DetentTypes
+
 /// A secret that callers know, and what it allows.
 struct AccessToken: Equatable, Sendable {
     var role: AccessRole
     var text: String
+    /// What events call its holders: the name of its file. Nil for a generated one.
+    var name: String?
 
     /// Whether a text is the token; takes the same time for all texts of its length.
     func isSame(_ other: String) -> Bool {
@@ -11,17 +15,29 @@ struct AccessToken: Equatable, Sendable {
     }
 }
 
+/// Who has sent a request.
+struct Caller: Equatable, Sendable {
+    var role: AccessRole
+    /// The number of its token, from 1; 0 without one.
+    var number: UInt8 = 0
+}
+
 /// The tokens of a server. Without any, every allowed request has all roles.
 struct AccessTokens: Equatable, Sendable {
     var all: [AccessToken] = []
 
     var areRequired: Bool { !all.isEmpty }
 
-    /// The role of a caller; nil if it has no valid token and one is required.
-    func role(of text: String?) -> AccessRole? {
-        guard areRequired else { return .configure }
+    /// The names of the tokens, in the order of the numbers that callers have.
+    var names: [String?] { all.prefix(Int(Origin.callerLimit)).map(\.name) }
+
+    /// Who has sent a token; nil if it is not valid and one is required.
+    func caller(of text: String?) -> Caller? {
+        guard areRequired else { return Caller(role: .configure) }
         guard let text else { return nil }
         // Each is compared, so that the time does not say which one was the right one.
-        return all.map { $0.isSame(text) ? $0.role : nil }.compactMap(\.self).max()
+        let places = all.indices.map { all[$0].isSame(text) ? $0 : nil }.compactMap(\.self)
+        guard let place = places.max(by: { all[$0].role < all[$1].role }) else { return nil }
+        return Caller(role: all[place].role, number: UInt8(clamping: place + 1))
     }
 }

@@ -56,7 +56,8 @@ public enum Gateway {
         detent_wall_settle()
         Memory.keepSmall()
         let source = SourceText(file: setup.file, bytes: setup.panel)
-        guard let plan = PanelReader.read(source).plan else { return }
+        guard var plan = PanelReader.read(source).plan else { return }
+        plan.callers = settings.tokens.names
         // What can be opened now and not later.
         let processes = [
             ProcessProbe(inherited: Int32(DETENT_WALL_FIGURES), named: "panel"),

@@ -18,7 +18,9 @@ struct GatewaySettings: Equatable {
         MessageBytes.add(UInt32(clamping: tokens.all.count), to: &bytes)
         for token in tokens.all {
             bytes.append(token.role.rawValue)
-            MessageBytes.add(field: token.text.utf8, to: &bytes)
+            for text in [token.text, token.name ?? ""] {
+                MessageBytes.add(field: text.utf8, to: &bytes)
+            }
         }
         return bytes
     }
@@ -39,9 +41,10 @@ extension GatewaySettings {
         guard let tokenCount = rest.number(UInt32.self) else { return nil }
         for _ in 0..<tokenCount {
             guard let role = rest.number(UInt8.self).flatMap(AccessRole.init),
-                let token = rest.text()
+                let token = rest.text(), let name = rest.text()
             else { return nil }
-            tokens.all.append(AccessToken(role: role, text: token))
+            tokens.all.append(
+                AccessToken(role: role, text: token, name: name.isEmpty ? nil : name))
         }
         guard rest.isEmpty else { return nil }
     }

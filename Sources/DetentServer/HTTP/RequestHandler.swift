@@ -52,9 +52,9 @@ final class RequestHandler {
             return reply(Self.wrongMethod(request, resource))
         }
         if let file, resource == .page { return reply(file) }
-        let own = policy.role(of: request)
+        let caller = policy.caller(of: request)
         if let needed = resource.role {
-            guard let own else {
+            guard let own = caller?.role else {
                 hub.counters.refused += 1
                 return reply(HTTPResponse(.wrongToken))
             }
@@ -63,12 +63,12 @@ final class RequestHandler {
                 return reply(HTTPResponse(.forbidden(own, needs: needed)))
             }
         }
-        let role = own ?? .view
+        let known = caller ?? Caller(role: .view)
         hub.drain(now: now)
         if resource.isRead {
-            read(resource, request, role, now: now, reply)
+            read(resource, request, known.role, now: now, reply)
         } else {
-            write(resource, request, role, now: now, reply)
+            write(resource, request, known, now: now, reply)
         }
         hub.settle(now: now)
     }
@@ -99,7 +99,7 @@ final class RequestHandler {
 
     private func webSocketRefusal(_ request: HTTPRequest) -> APIError? {
         if let refused = policy.refusal(of: request, isChange: true) { return refused }
-        let own = policy.role(of: request)
+        let own = policy.caller(of: request)?.role
         if own == nil, request.value("authorization") != nil { return .wrongToken }
         // Whoever has yet to send a token is looked at again when it comes.
         let role = own ?? .configure
@@ -266,14 +266,15 @@ final class RequestHandler {
     // MARK: Changing
 
     private func write(
-        _ resource: Resource, _ request: HTTPRequest, _ role: AccessRole, now: Instant,
+        _ resource: Resource, _ request: HTTPRequest, _ caller: Caller, now: Instant,
         _ reply: @escaping Reply
     ) {
+        let role = caller.role
         do throws(APIError) {
             let body = try Self.json(request.body)
             switch resource {
             case .control(let id):
-                hub.change(id, body, origin: .api, as: role, now: now) { [hub] in
+                hub.change(id, body, origin: .api, as: caller, now: now) { [hub] in
                     reply(Self.response($0, hub))
                 }
             case .closing(let id):
@@ -304,7 +305,7 @@ final class RequestHandler {
                 }
                 reply(HTTPResponse(202, hub.simulationMessage()))
             case .resync:
-                try hub.send(.resync(by: .api))
+                try hub.send(.resync(by: .api.by(caller.number)))
                 reply(HTTPResponse(202, .object([])))
             case .lampTest:
                 try hub.testLamps(body)

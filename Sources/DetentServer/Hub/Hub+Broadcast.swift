@@ -9,17 +9,17 @@ extension Hub {
 
     /// Adds a listener.
     ///
-    /// - Parameter role: what it may do; nil if it has yet to send a token, if one is required.
+    /// - Parameter caller: who it is; nil if it has yet to send a token, if one is required.
     func attach(
         _ listener: any Listener, as source: InputSourceID, resuming resumption: Resumption? = nil,
-        role: AccessRole? = nil, now: Instant
+        caller: Caller? = nil, now: Instant
     ) {
-        let role = role ?? access.role(of: nil)
+        let caller = caller ?? access.caller(of: nil)
         let stage =
-            role == nil
+            caller == nil
             ? .token(until: now + ServerLimits.tokenTime) : Self.firstStage(resumption)
         subscriptions[source] = Subscription(
-            listener: listener, source: source, stage: stage, role: role ?? .view,
+            listener: listener, source: source, stage: stage, caller: caller ?? Caller(role: .view),
             resumption: resumption)
         settle(now: now)
     }

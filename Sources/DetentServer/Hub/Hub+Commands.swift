@@ -34,8 +34,8 @@ extension Hub {
             guard let control = message.given("control")?.text else {
                 return answer(source, id, .missingControl(in: plan))
             }
-            let role = subscription.role
-            change(control, message, origin: .web, as: role, by: source, now: now) {
+            let caller = subscription.caller
+            change(control, message, origin: .web, as: caller, by: source, now: now) {
                 [weak self] result in
                 switch result {
                 case .success: self?.answer(source, id, nil)
@@ -75,7 +75,7 @@ extension Hub {
         _ message: JSONValue, _ id: JSONValue?, _ subscription: Subscription, now: Instant
     ) {
         guard message.given("type")?.text == "token", let token = message.given("token")?.text,
-            let role = access.role(of: token)
+            let caller = access.caller(of: token)
         else {
             counters.refused += 1
             // Late: whoever tries tokens has one try, and waits.
@@ -83,12 +83,12 @@ extension Hub {
                 until: now + wrongTokenTime, answer: answerMessage(id, .wrongToken))
             return
         }
-        guard hasRoomForListener(role) else {
-            send(answerMessage(id, .tooManyListeners(role)), subscription)
+        guard hasRoomForListener(caller.role) else {
+            send(answerMessage(id, .tooManyListeners(caller.role)), subscription)
             return reject(subscription, .tooMany)
         }
         subscriptions[subscription.source]?.stage = Self.firstStage(subscription.resumption)
-        subscriptions[subscription.source]?.role = role
+        subscriptions[subscription.source]?.caller = caller
         answer(subscription.source, id, nil)
         settle(now: now)
     }
@@ -111,7 +111,8 @@ extension Hub {
         do throws(APIError) {
             switch type {
             case .trace: try trace(message, source)
-            case .resync: try send(.resync(by: .web))
+            case .resync:
+                try send(.resync(by: .web.by(subscriptions[source]?.caller.number ?? 0)))
             case .reload: try askForReload()
             case .lampTest: try testLamps(message)
             case .close:

@@ -50,8 +50,9 @@ struct Subscription {
     let listener: any Listener
     let source: InputSourceID
     var stage: Stage
-    /// What it may do, once it has sent its token.
-    var role: AccessRole
+    /// Who it is and what it may do, once it has sent its token.
+    var caller: Caller
+    var role: AccessRole { caller.role }
     /// Where it wants to continue once it has sent its token.
     let resumption: Resumption?
     /// The lines whose levels it receives.

@@ -22,11 +22,11 @@ extension Hub {
     ///
     /// - Parameters:
     ///   - body: an object with `value`, and `confirm` if required.
-    ///   - role: what the caller may do.
+    ///   - caller: who asks, and what it may do.
     ///   - source: the WebSocket that sent it; nil for HTTP.
     ///   - finish: called once, within `RuntimeLimits.answerTime`.
     func change(
-        _ id: String, _ body: JSONValue, origin: Origin, as role: AccessRole,
+        _ id: String, _ body: JSONValue, origin: Origin, as caller: Caller,
         by source: InputSourceID? = nil, now: Instant,
         finish: @escaping (Result<ControlID, APIError>) -> Void
     ) {
@@ -36,7 +36,7 @@ extension Hub {
         do throws(APIError) {
             let command = try ControlCommand.read(body.given("value"), for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
-            try checkRoom(role, for: source)
+            try checkRoom(caller.role, for: source)
             let token = body.given("confirm")?.text
             let request = nextRequest()
             changes.append(
@@ -46,7 +46,7 @@ extension Hub {
                     finish: finish))
             // States are needed from before the request, so that its answer arrives.
             updateWatching(now: now)
-            let event = command.event(control, origin, request)
+            let event = command.event(control, origin.by(caller.number), request)
             switch port.send(event, confirming: token, at: now) {
             case .taken: break
             case .unconfirmed(let token): askToConfirm(request, with: token, now: now)

@@ -288,7 +288,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
         let socket = WebSocketConnection(
             core: core, id: id, resumption: resumption,
-            role: core.responder.policy.role(of: request))
+            caller: core.responder.policy.caller(of: request))
         do {
             try ServerPipeline.becomeWebSocket(socket, context.channel.pipeline)
         } catch {

@@ -88,11 +88,11 @@ final class ServerCore {
     /// A connection has become a WebSocket and receives updates from now on.
     func attach(
         _ socket: WebSocketConnection, as source: InputSourceID, resuming resumption: Resumption?,
-        role: AccessRole?, on id: ConnectionTable.ID
+        caller: Caller?, on id: ConnectionTable.ID
     ) {
         connections.awaitToken(id)
         use { hub, now in
-            hub.attach(socket, as: source, resuming: resumption, role: role, now: now)
+            hub.attach(socket, as: source, resuming: resumption, caller: caller, now: now)
         }
         noteListener(source, on: id)
     }

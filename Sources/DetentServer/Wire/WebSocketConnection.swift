@@ -13,7 +13,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private let id: ConnectionTable.ID
     private let source: InputSourceID
     private let resumption: Resumption?
-    private let role: AccessRole?
+    private let caller: Caller?
     private var context: ChannelHandlerContext?
     private(set) var backlog = 0
     /// The frames of an incomplete message.
@@ -28,12 +28,12 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
     private var isAnswering = false
 
     init(
-        core: ServerCore, id: ConnectionTable.ID, resumption: Resumption?, role: AccessRole?
+        core: ServerCore, id: ConnectionTable.ID, resumption: Resumption?, caller: Caller?
     ) {
         self.core = core
         self.id = id
         self.resumption = resumption
-        self.role = role
+        self.caller = caller
         source = core.newSource()
     }
 
@@ -46,7 +46,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         timer = context.eventLoop.scheduleRepeatedTask(
             initialDelay: core.timing.pingEvery.amount, delay: core.timing.pingEvery.amount
         ) { _ in loopBound.value.askForSign() }
-        core.attach(self, as: source, resuming: resumption, role: role, on: id)
+        core.attach(self, as: source, resuming: resumption, caller: caller, on: id)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { leave() }

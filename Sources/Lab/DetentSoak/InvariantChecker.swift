@@ -145,7 +145,7 @@ public struct InvariantChecker: Sendable {
 
     /// A request was accepted, of a hand or from outside.
     private mutating func ask(_ report: Report, _ origin: Origin, at moment: Instant) {
-        switch origin {
+        switch origin.place {
         case .panel, .web, .api, .mqtt:
             if disabled.contains(report.control) { fail(.disabled, "\(report) at \(moment)") }
         case .control, .startup, .device: break  // times and devices go on

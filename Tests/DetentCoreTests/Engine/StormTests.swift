@@ -104,7 +104,8 @@ import Testing
             random.chance(5)
                 ? UInt32(truncatingIfNeeded: random.next())
                 : runs &- UInt32(random.below(12)))
-        let origin = Origin.allCases[random.below(Origin.allCases.count)]
+        let places = Origin.Place.allCases
+        let origin = Origin(places[random.below(places.count)]).by(UInt8(random.below(33)))
         switch random.below(40) {
         case 0: return .tick
         case 1: return .start

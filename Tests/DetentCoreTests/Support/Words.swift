@@ -20,7 +20,7 @@ enum Words {
         case .drive(let line, let level): "drive l\(line.index) \(word(level))"
         case .start(let action, let run, let control, let value, let previous, let origin):
             "start a\(action.index) r\(run.number) c\(control.index) "
-                + "\(word(value)) after \(word(previous)) by \(origin)"
+                + "\(word(value)) after \(word(previous)) by \(origin.place)"
         case .cancel(let action, let run): "cancel a\(action.index) r\(run.number)"
         case .report(let report): "c\(report.control.index) \(text(report.kind))"
         case .answer(let request, let control, let answer):
@@ -37,7 +37,7 @@ enum Words {
         case .opened: "opened"
         case .closed: "closed"
         case .focused(let focus): "focused \(word(focus))"
-        case .chosen(let value, let origin): "chosen \(word(value)) by \(origin)"
+        case .chosen(let value, let origin): "chosen \(word(value)) by \(origin.place)"
         case .staged(let value): "staged \(word(value))"
         case .clicked: "clicked"
         case .doubleClicked: "double-clicked"
@@ -47,12 +47,12 @@ enum Words {
         case .stepped(let delta): "stepped \(delta)"
         case .moved(let position): "moved \(word(position))"
         case .invalid: "invalid"
-        case .changed(let value, let origin): "changed \(word(value)) by \(origin)"
+        case .changed(let value, let origin): "changed \(word(value)) by \(origin.place)"
         case .confirmed(let value): "confirmed \(word(value))"
         case .phase(let phase, let reason):
             reason == .none ? "phase \(phase)" : "phase \(phase): \(word(reason))"
         case .flag(let flag, let isSet): "\(isSet ? "flag" : "no") \(word(flag))"
-        case .refused(let refusal, let origin): "refused \(refusal) by \(origin)"
+        case .refused(let refusal, let origin): "refused \(refusal) by \(origin.place)"
         case .armed: "armed"
         case .progress(let percent): "progress \(percent)"
         case .indicator(let pattern): "indicator \(pattern)"
