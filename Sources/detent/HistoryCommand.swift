@@ -85,8 +85,11 @@ struct HistoryCommand: ParsableCommand {
         } catch let error as HistoryError {
             throw Failure(
                 code: .usage, cause: "\(path) cannot be \(error.step): \(error.cause)",
-                remedy: "run this command as the user of the panel, such as "
-                    + "`sudo -u detent detent history …`")
+                remedy: error.isDamage
+                    ? "name the folder of the values with --state-dir; a running panel renames "
+                        + "such a file and makes a new one"
+                    : "run this command as the user of the panel, such as "
+                        + "`sudo -u detent detent history …`")
         }
         if isEmpty { try checkControl(plan) }
     }
