@@ -70,6 +70,23 @@ import Testing
         #expect(!watch.take())
     }
 
+    /// The file itself is a link, twice: the folder in which it is saved is another one.
+    @Test func aLinkToTheFileIsFollowed() throws {
+        let place = try Place()
+        for folder in ["etc", "shared", "git"] { mkdir("\(place.path)/\(folder)", 0o700) }
+        place.write("git/p", "first")
+        symlink("../git/p", place.path + "/shared/p")
+        symlink(place.path + "/shared/p", place.path + "/etc/p")
+        let watch = try FileWatch(place.path + "/etc/p")
+        place.write("git/p", "saved where it is")
+        #expect(watch.take())
+        place.write("git/q", "another file")
+        #expect(!watch.take())
+        unlink(place.path + "/shared/p")
+        place.write("shared/p", "a file in place of the second link")
+        #expect(watch.take())
+    }
+
     /// Links that lead to each other end.
     @Test func aCircleOfLinksEnds() throws {
         let place = try Place()

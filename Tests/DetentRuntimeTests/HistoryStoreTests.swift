@@ -348,4 +348,21 @@ import Testing
         expectEqual(place.names, ["P.history", "Q.history", "Q.state"], "\(place.names)")
         expectEqual(log.all, [])
     }
+
+    /// Also the values and what the guardian keeps: two panels can share a folder.
+    @Test func panelsThatDifferHaveFilesThatDiffer() {
+        let long = String(repeating: "ä", count: 90)
+        let names = [
+            "厨房", "Гараж", "lab_supply", "lab-supply", "lab supply", "Lab Supply", "+48V", "48V",
+            "a/b", "a%2fb", "..", ".", "a.state", "a", "a.crash", long, long + "1", long + "2",
+        ]
+        let files = names.flatMap { name in
+            let plan = PanelPlan(name: name)
+            return [
+                HistoryFile.name(of: plan), SavedFile.name(of: plan), KeptValues.name(of: plan),
+            ]
+        }
+        expectEqual(Set(files).count, 3 * names.count, "\(files)")
+        #expect(files.allSatisfy { !$0.contains("/") && !$0.hasPrefix(".") && $0.utf8.count < 200 })
+    }
 }

@@ -134,28 +134,9 @@ struct ExpectationReader {
 
     // MARK: Events
 
-    /// What an event has in addition to its word.
-    private enum Detail {
-        case nothing, button, value, item, staged, percent, count
-        case delta
-        case word([String])
-    }
-
-    private static let events: [(word: String, detail: Detail)] = [
-        ("pressed", .button), ("released", .button), ("clicked", .nothing),
-        ("double-clicked", .nothing), ("multi-clicked", .count), ("held", .nothing),
-        ("repeated", .nothing), ("stepped", .delta), ("moved", .value), ("invalid", .nothing),
-        ("changed", .value), ("confirmed", .value), ("phase", .word(Phase.allCases.map(\.word))),
-        ("flag", .word(flags)), ("refused", .word(Refusal.allCases.map(\.word))),
-        ("opened", .nothing), ("closed", .nothing), ("focused", .item), ("chosen", .item),
-        ("staged", .staged), ("armed", .nothing), ("progress", .percent),
-        ("indicator", .word(Pattern.allCases.map(\.word))), ("output", .word(levels)),
-        ("lost", .count), ("fault", .word(FaultReason.allCases.map(\.word))),
-    ]
-
     /// `changed`, or `{changed: on}`.
     private func event(_ node: YAMLNode, _ control: ControlID) -> String? {
-        let known = Self.events.map(\.word)
+        let known = EventWord.allCases.map(\.rawValue)
         guard let entries = node.entries else { return node.word(of: known, log, "event") }
         guard entries.count == 1, let entry = entries.first else {
             return log.refuse(
@@ -163,13 +144,15 @@ struct ExpectationReader {
                 help: "write `{event: {changed: on}}`, and a step for each event")
         }
         guard let word = entry.key.word(of: known, log, "event"),
-            let detail = Self.events.first(where: { $0.word == word })?.detail,
+            let detail = EventWord(rawValue: word)?.detail,
             let text = text(detail, entry, control)
         else { return nil }
         return word + " " + text
     }
 
-    private func text(_ detail: Detail, _ entry: YAMLEntry, _ control: ControlID) -> String? {
+    private func text(
+        _ detail: EventWord.Detail, _ entry: YAMLEntry, _ control: ControlID
+    ) -> String? {
         let node = entry.value
         switch detail {
         case .nothing:

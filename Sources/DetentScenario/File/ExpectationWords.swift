@@ -40,49 +40,10 @@ extension Expectation.Field {
     }
 }
 
-extension Report.Kind {
-    /// What the event has in addition to its word, as an expectation names it; nil if there is
-    /// nothing.
-    ///
-    /// - Parameter buttons: the words for the buttons of the control's part.
-    func detail(names: ValueNames, buttons: [String]) -> String? {
-        switch self {
-        case .buttonPressed(let button), .buttonReleased(let button):
-            let place = Int(button.raw)
-            return buttons.indices.contains(place) ? buttons[place] : nil
-        case .multiClicked(let count): return String(count)
-        case .stepped(let delta): return String(delta)
-        case .moved(let value), .changed(let value, _), .confirmed(let value):
-            return names.name(of: value)
-        case .focused(let item), .chosen(let item, _): return names.item(item)
-        case .staged(let value): return value == .unknown ? "none" : names.name(of: value)
-        case .phase(let phase, _): return phase.word
-        case .flag(let flag, _): return flag.word
-        case .refused(let refusal, _): return refusal.word
-        case .progress(let percent): return String(percent)
-        case .indicator(let pattern): return pattern.word
-        case .output(_, let level): return level == .active ? "active" : "inactive"
-        case .lost(let count): return String(count)
-        case .fault(let reason): return reason.word
-        case .pressed, .released, .clicked, .doubleClicked, .held, .repeated, .invalid, .opened,
-            .closed, .armed:
-            return nil
-        }
-    }
-}
-
 extension ValueNames {
     /// The word of an option or item by its index; its number from 1 if it has no word.
     func item(_ place: Value) -> String {
         let index = Int(place.raw)
         return words.indices.contains(index) ? words[index] : String(Int64(place.raw) + 1)
-    }
-}
-
-extension EventLine {
-    /// The word of `"event"` in an event line.
-    package static func word(in line: String) -> String {
-        let parts = line.split(separator: "\"")
-        return parts.drop { $0 != "event" }.dropFirst(2).first.map(String.init) ?? ""
     }
 }

@@ -154,17 +154,14 @@ extension ScenarioPlayer {
     /// The expected event if it occurred since the last step that checked; otherwise the last
     /// event, in the same form.
     package func told(_ expected: String, _ control: ControlID) -> String {
-        let names = plan[control].valueNames
-        let buttons = plan.buttonWords(of: control)
         var last = ""
         for place in min(eventCount, log.seen[Int(control.index)])..<eventCount {
             let entry = event(place)
             guard entry.report.control == control else { continue }
-            let line = EventLine.text(entry.report, plan: plan, at: entry.at)
-            last = EventLine.word(in: line)
+            let (word, detail) = EventLine.words(entry.report, plan: plan)
+            last = word.rawValue
             if last == expected { return last }
             guard expected.contains(" ") else { continue }
-            let detail = entry.report.kind.detail(names: names, buttons: buttons)
             last += detail.map { " " + $0 } ?? ""
             if last == expected { return last }
         }

@@ -102,7 +102,7 @@ public struct VirtualRecord: Equatable, Sendable {
             var isOrdered = true
             while end < entries.count, entries[end].at == entries[first].at {
                 let kinds = (entries[end - 1].report.kind, entries[end].report.kind)
-                isOrdered = isOrdered && kinds.0.order <= kinds.1.order
+                isOrdered = isOrdered && kinds.0.word.rank <= kinds.1.word.rank
                 end += 1
             }
             if !isOrdered { reorder(entries, first..<end, in: &result) }
@@ -123,7 +123,7 @@ public struct VirtualRecord: Equatable, Sendable {
                 let report = entries[place].report
                 let control = UInt64(report.control.index) << 48
                 places[key] = control | UInt64(place)
-                sources[key] = control | UInt64(report.kind.order) << 40 | UInt64(place)
+                sources[key] = control | UInt64(report.kind.word.rank) << 40 | UInt64(place)
             }
             places.sort()
             sources.sort()
@@ -203,24 +203,5 @@ public struct VirtualRecord: Equatable, Sendable {
         let end = lastTurn
         writes.removeAll { $0.at > end }
         changes.removeAll { $0.at > end }
-    }
-}
-
-extension Report.Kind {
-    /// The position of this kind of event among those of one instant.
-    fileprivate var order: UInt8 {
-        switch self {
-        case .lost, .fault: 0
-        case .pressed, .released, .buttonPressed, .buttonReleased, .stepped, .moved, .invalid: 1
-        case .clicked: 2
-        case .doubleClicked, .multiClicked: 3
-        case .held, .repeated, .armed, .progress, .opened, .focused, .closed: 4
-        case .changed, .chosen, .staged, .refused: 5
-        case .phase: 6
-        case .confirmed: 7
-        case .flag: 8
-        case .indicator: 9
-        case .output: 10
-        }
     }
 }

@@ -126,10 +126,7 @@ public struct InvariantChecker: Sendable {
             ask(report, origin, at: moment)
         case .flag(.disabled, let isSet):
             if isSet { disabled.insert(control) } else { disabled.remove(control) }
-        case .clicked, .doubleClicked, .multiClicked, .held, .repeated, .stepped, .moved, .invalid,
-            .confirmed, .phase, .flag, .refused, .armed, .progress, .indicator, .output, .lost,
-            .fault, .opened, .closed, .focused, .staged:
-            break
+        default: break
         }
     }
 
