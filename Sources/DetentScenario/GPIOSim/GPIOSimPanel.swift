@@ -172,31 +172,22 @@ extension GPIOSimPanel: ScenarioStage {
         turn(until: MonotonicClock.now)
     }
 
-    func failAction(_ control: ControlID, code: Int32) { actions.fail(control, code: code) }
-
-    func finishAction(_ control: ControlID) { actions.finish(control) }
-
-    func failNext() { actions.failNext() }
-
-    func follow(_ script: ActionScript, for control: ControlID) {
-        actions.follow(script, for: control)
+    /// Contacts of gpio-sim always change cleanly, and simulated devices report only what a step
+    /// says. `GPIOSimPlayer` refuses scenarios that ask for more.
+    func change(_ stimulus: Stimulus) {
+        switch stimulus {
+        case .failAction(let control, let code): actions.fail(control, code: code)
+        case .finishAction(let control): actions.finish(control)
+        case .failNext: actions.failNext()
+        case .actions(let control, let script): actions.follow(script, for: control)
+        case .device(let control, let value): actions.set(control, to: value)
+        case .feedback(let control, let value):
+            actions.set(control, to: value)
+            tell(.feedback(control, value))
+        case .loseFeedback(let control): tell(.feedbackLost(control))
+        default: break
+        }
     }
-
-    /// Contacts of gpio-sim always change cleanly.
-    func setBounce(of control: ControlID, _ word: BounceSelection) {}
-
-    /// Simulated devices report only what a step says.
-    func setSilent(_ control: ControlID, _ isSilent: Bool) {}
-
-    /// `GPIOSimPlayer` refuses scenarios that ask for this.
-    func setBroker(isThere: Bool) {}
-
-    func hears(_ control: ControlID) -> Bool { true }
-
-    /// `GPIOSimPlayer` refuses scenarios that ask for this.
-    func report(_ reports: DeviceReports, of control: ControlID) {}
-
-    func setDevice(_ control: ControlID, to value: Value) { actions.set(control, to: value) }
 }
 
 extension Instant {

@@ -66,6 +66,9 @@ package final class VirtualPanel {
         backend.drivenLevel(of: line) ?? backend.level(of: line)
     }
 
+    /// Whether an attempt of a control runs.
+    package func isActing(_ control: ControlID) -> Bool { runner.actions.isRunning(control) }
+
     /// Runs up to and including a moment.
     package func run(until moment: Instant) { runner.run(until: moment) }
 
@@ -112,42 +115,11 @@ extension VirtualPanel: ScenarioStage {
 
     package func tell(_ event: Event) { runner.handle(event) }
 
-    package func failAction(_ control: ControlID, code: Int32) {
-        runner.actions.fail(control, code: code, at: now)
-        runner.run(until: now)
-    }
-
-    /// Whether an attempt of a control runs.
-    package func isActing(_ control: ControlID) -> Bool { runner.actions.isRunning(control) }
-
-    package func finishAction(_ control: ControlID) {
-        runner.actions.finish(control, at: now)
-        runner.run(until: now)
-    }
-
-    package func failNext() { runner.actions.failNext(code: 1) }
-
-    package func follow(_ script: ActionScript, for control: ControlID) {
-        runner.actions.follow(script, for: control)
-    }
-
-    package func setBounce(of control: ControlID, _ word: BounceSelection) {
-        backend.setBounce(of: control, word.choice)
-    }
-
-    package func setSilent(_ control: ControlID, _ isSilent: Bool) {
-        runner.setSilent(control, isSilent)
-    }
-
-    package func setBroker(isThere: Bool) { runner.setBroker(isThere: isThere) }
-
-    package func hears(_ control: ControlID) -> Bool { runner.hears(control) }
-
-    package func report(_ reports: DeviceReports, of control: ControlID) {
-        runner.report(reports, of: control)
-    }
-
-    package func setDevice(_ control: ControlID, to value: Value) {
-        runner.actions.set(control, to: value)
+    package func change(_ stimulus: Stimulus) {
+        if case .bounce(let control, let word) = stimulus {
+            backend.setBounce(of: control, word.choice)
+        } else {
+            runner.change(stimulus)
+        }
     }
 }

@@ -88,23 +88,29 @@ public final class VirtualRunner {
     /// more and more memory.
     public func takeRecord(_ body: (VirtualRecord) -> Void) { effects.takeRecord(body) }
 
-    /// A simulated device falls silent, or speaks again.
-    public func setSilent(_ control: ControlID, _ isSilent: Bool) {
-        effects.feedback.setSilent(control, isSilent, at: now)
-    }
-
-    /// The broker goes away, or comes back.
-    public func setBroker(isThere: Bool) {
-        effects.setBroker(isThere: isThere, at: now)
-        run(until: now)
-    }
-
-    /// Whether the panel can hear the device of a control.
-    public func hears(_ control: ControlID) -> Bool { effects.feedback.hears(control) }
-
-    /// What reports the value of a control's device says these texts from now on.
-    public func report(_ reports: DeviceReports, of control: ControlID) {
-        effects.reports.begin(reports, of: control, at: now)
+    /// Changes what is beyond the panel; what is due then has happened. Gestures and bounce are
+    /// matters of the backend, and events of `handle`: they change nothing here.
+    public func change(_ stimulus: Stimulus) {
+        switch stimulus {
+        case .gestures, .tell, .bounce: return
+        case .failAction(let control, let code): actions.fail(control, code: code, at: now)
+        case .failNext: actions.failNext(code: 1)
+        case .finishAction(let control): actions.finish(control, at: now)
+        case .actions(let control, let script): actions.follow(script, for: control)
+        case .device(let control, let value): actions.set(control, to: value)
+        case .feedback(let control, let value):
+            actions.set(control, to: value)
+            effects.feedback.setSilent(control, false, at: now)
+            if effects.feedback.hears(control) { handle(.feedback(control, value)) }
+        case .report(let control, let reports):
+            effects.feedback.setSilent(control, true, at: now)
+            effects.reports.begin(reports, of: control, at: now)
+        case .silence(let control): effects.feedback.setSilent(control, true, at: now)
+        case .loseFeedback(let control):
+            effects.feedback.setSilent(control, true, at: now)
+            handle(.feedbackLost(control))
+        case .broker(let isThere): effects.setBroker(isThere: isThere, at: now)
+        }
         run(until: now)
     }
 

@@ -120,29 +120,13 @@ public struct SoakRun {
         case .gestures(let gestures):
             for it in gestures { make(it) }
         case .tell(let event): tell(event)
-        case .failAction(let control, let code):
-            runner.actions.fail(control, code: code, at: runner.now)
-        case .finishAction(let control): runner.actions.finish(control, at: runner.now)
-        case .failNext: runner.actions.failNext(code: 1)
-        case .actions(let control, let script): runner.actions.follow(script, for: control)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)
-        case .device(let control, let value): runner.actions.set(control, to: value)
-        case .report(let control, let reports):
-            runner.setSilent(control, true)
-            mustFollow.remove(control)
-            model.forget(control)
-            runner.report(reports, of: control)
-        case .silence(let control): runner.setSilent(control, true)
-        case .broker(let isThere): runner.setBroker(isThere: isThere)
-        case .loseFeedback(let control):
-            runner.setSilent(control, true)
-            runner.handle(.feedbackLost(control))
-        case .feedback(let control, let value):
-            runner.actions.set(control, to: value)
-            runner.setSilent(control, false)
-            mustFollow.remove(control)
-            model.forget(control)
-            runner.handle(.feedback(control, value))
+        default:
+            if let control = stimulus.reporting {
+                mustFollow.remove(control)
+                model.forget(control)
+            }
+            runner.change(stimulus)
         }
         runner.run(until: runner.now)
     }
@@ -384,5 +368,15 @@ public struct SoakRun {
                     pressed: pressed[control]))
         }
         history.append(.quiet(at: runner.now, states))
+    }
+}
+
+extension Stimulus {
+    /// The control whose device says something by it.
+    fileprivate var reporting: ControlID? {
+        switch self {
+        case .report(let control, _), .feedback(let control, _): control
+        default: nil
+        }
     }
 }

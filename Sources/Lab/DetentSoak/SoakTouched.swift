@@ -27,7 +27,7 @@ struct SoakTouched {
         case .feedback(let control, _), .report(let control, _), .device(let control, _),
             .silence(let control), .loseFeedback(let control):
             parts.insert(control)
-        case .tell, .failNext, .bounce, .broker: break
+        default: break
         }
     }
 
