@@ -39,15 +39,8 @@ struct Indicator: Equatable, BitwiseCopyable {
     ) -> LampCondition? {
         waiting = wanted
         self.progress = progress
-        let isHeld: Bool
-        switch wanted {
-        case .fault, .failed:
-            loadingUntil = .zero
-            isHeld = false
-        case .loading: isHeld = false
-        case .confirm, .mismatch, .stale, .unconfirmed, .mixed, .disabled, .on, .off:
-            isHeld = now < loadingUntil
-        }
+        if wanted == .fault || wanted == .failed { loadingUntil = .zero }
+        let isHeld = wanted != .loading && now < loadingUntil
         let next = isHeld ? condition : wanted
         return next != condition || isLit != self.isLit ? next : nil
     }
