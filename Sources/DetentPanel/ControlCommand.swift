@@ -61,14 +61,9 @@ package enum ControlCommand: Equatable {
         guard let value = text.flatMap(control.valueNames.value(nearest:)) else {
             throw noValue(json, control, known: [], form: "send a number")
         }
-        if case .dial(let range) = control.settings.kind,
-            !(range.minimum...max(range.minimum, range.maximum)).contains(value.raw)
-        {
-            let names = control.valueNames
-            throw noValue(
-                json, control, known: [],
-                form: "send a number from \(names.name(of: Value(range.minimum))) to "
-                    + names.name(of: Value(range.maximum)))
+        if let range = control.settings.kind.range, !range.contains(value) {
+            let ends = control.valueNames.ends(of: range)
+            throw noValue(json, control, known: [], form: "send a number from \(ends)")
         }
         return value
     }

@@ -1,3 +1,4 @@
+package import DetentCore
 public import DetentTypes
 
 extension ValueNames {
@@ -110,6 +111,11 @@ extension ValueNames {
             let index = Int(value.raw)
             return words.indices.contains(index) ? words[index] : "unknown"
         }
+    }
+
+    /// The ends of a range as words: `0 to 50`.
+    package func ends(of range: DialSettings) -> String {
+        name(of: Value(range.minimum)) + " to " + name(of: Value(range.maximum))
     }
 
     /// The names that a value of `several` chooses, in their order.

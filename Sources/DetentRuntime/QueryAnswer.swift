@@ -88,11 +88,8 @@ enum QueryAnswer {
     }
 
     private static func wanted(_ control: ControlPlan, _ feedback: FeedbackPlan?) -> String {
-        if case .dial(let range) = control.settings.kind {
-            let names = control.valueNames
-            return "it must answer with a number from "
-                + names.name(of: Value(range.minimum)) + " to "
-                + names.name(of: Value(range.maximum))
+        if let range = control.settings.kind.range {
+            return "it must answer with a number from " + control.valueNames.ends(of: range)
         }
         return "it must answer with one of: "
             + (control.valueNames.words + (feedback?.words.map(\.text) ?? []))

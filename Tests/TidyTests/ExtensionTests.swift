@@ -38,7 +38,7 @@ import Testing
         Example(row: "control kind", own: "PopUp", words: ["popUp"], texts: ["pop-up"], most: 6),
         Example(
             row: "state machine of a kind", own: "Dial", words: ["dial", "DialControl"],
-            texts: ["dial"], most: 32),
+            texts: ["dial"], most: 15),
         Example(
             row: "rule on wording or on whole panels", own: "LabelCase",
             words: ["labelTitleCase", "checkLabelCase"], texts: ["label-title-case"], most: 3),

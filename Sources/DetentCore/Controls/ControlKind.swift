@@ -143,7 +143,7 @@ enum ControlKind: Equatable, BitwiseCopyable {
         case .binary: value == .on || value == .off
         case .button: false
         case .choice(let control): control.accepts(value)
-        case .dial(let control): control.accepts(value)
+        case .dial(let control): control.range.contains(value)
         case .selection(let control): control.accepts(value)
         case .group: value == .on || value == .off
         case .commands, .form, .mirror: false
@@ -183,16 +183,6 @@ enum ControlKind: Equatable, BitwiseCopyable {
 }
 
 extension ControlKindSettings {
-    /// Largest number of steps a detent; 1 where the kind has no such thing.
-    var acceleration: UInt8 {
-        switch self {
-        case .dial(let range): range.acceleration
-        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .selection, .commands,
-            .group, .form, .mirror:
-            1
-        }
-    }
-
     /// The value of a control of this kind before the first request.
     public var rest: Value {
         switch self {

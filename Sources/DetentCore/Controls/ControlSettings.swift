@@ -112,6 +112,54 @@ public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
     case mirror
 }
 
+/// Who decides what a control shows.
+public enum ControlRole: Equatable, Sendable, BitwiseCopyable {
+    /// A value that its device follows.
+    case device
+    /// It fires, and keeps no state.
+    case events
+    /// Its members, as a group or a form; another control or a condition, as a mirror.
+    case group, form, mirror
+}
+
+/// What is asked of a control, whatever its kind.
+extension ControlKindSettings {
+    /// Who decides what it shows.
+    public var role: ControlRole {
+        switch self {
+        case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection: .device
+        case .button, .commands: .events
+        case .group: .group
+        case .form: .form
+        case .mirror: .mirror
+        }
+    }
+
+    /// How presses become on and off; nil for a control whose device is not on or off.
+    public var latch: Latch? {
+        switch self {
+        case .switch(let latch), .toggleButton(let latch): latch
+        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form,
+            .mirror:
+            nil
+        }
+    }
+
+    /// The range of a number; nil for a control whose value is none. What asks whether a value is a
+    /// number asks this, and no kind.
+    public var range: DialSettings? {
+        switch self {
+        case .dial(let range): range
+        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .selection, .commands,
+            .group, .form, .mirror:
+            nil
+        }
+    }
+
+    /// Largest number of steps a detent; 1 where the kind has no such thing.
+    var acceleration: UInt8 { range?.acceleration ?? 1 }
+}
+
 /// How presses of a push button become the states of an on/off control; levers ignore it.
 public enum Latch: Equatable, Sendable, BitwiseCopyable {
     /// Each press turns the other way.
@@ -145,6 +193,17 @@ public struct DialSettings: Equatable, Sendable, BitwiseCopyable {
         self.step = step
         self.wraps = wraps
         self.acceleration = acceleration
+    }
+
+    /// Whether the value is within the range.
+    @inline(__always)
+    public func contains(_ value: Value) -> Bool {
+        minimum <= value.raw && value.raw <= maximum
+    }
+
+    /// The value, or the end of the range that is nearest to it.
+    public func nearest(to value: Value) -> Value {
+        Value(min(max(value.raw, minimum), maximum))
     }
 }
 

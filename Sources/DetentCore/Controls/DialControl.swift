@@ -4,10 +4,6 @@ import DetentTypes
 struct DialControl: Equatable, BitwiseCopyable {
     let range: DialSettings
 
-    func accepts(_ value: Value) -> Bool {
-        value.raw >= range.minimum && value.raw <= range.maximum
-    }
-
     func isLit(at value: Value) -> Bool {
         value.raw > range.minimum
     }

@@ -6,15 +6,12 @@ extension Engine {
     public mutating func setPanel(_ panel: PanelSettings) throws(EngineError) {
         if let dimmer = panel.dimmer {
             guard settings.contains(ControlIndex(dimmer)) else { throw .noSuchControl }
-            guard case .dial = settings[ControlIndex(dimmer)].kind else { throw .noSuchControl }
+            guard settings[ControlIndex(dimmer)].kind.range != nil else { throw .noSuchControl }
         }
         if let tester = panel.lampTest {
             guard settings.contains(ControlIndex(tester)) else { throw .noSuchControl }
-            switch settings[ControlIndex(tester)].kind {
-            case .switch, .toggleButton, .button: break
-            case .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
-                throw .noSuchControl
-            }
+            let kind = settings[ControlIndex(tester)].kind
+            guard kind.latch != nil || kind == .button else { throw .noSuchControl }
         }
         lights = PanelLights(panel)
     }
@@ -80,7 +77,7 @@ extension Engine {
 
     /// The dial that dims all lamps may have turned.
     private mutating func dim(by control: ControlIndex, _ emit: Emit) {
-        guard case .dial(let range) = settings[control].kind else { return }
+        guard let range = settings[control].kind.range else { return }
         let hundredths = Dimming.hundredths(
             of: controls[control].shown.raw, from: range.minimum, to: range.maximum)
         guard hundredths != lights.hundredths else { return }

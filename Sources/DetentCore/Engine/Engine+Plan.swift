@@ -88,14 +88,7 @@ extension Engine {
         try checkDriven(control.stepOutputs, apartFrom: control.contacts)
         try check(control.feedbackLines)
         try checkDriven(control.feedbackLines, apartFrom: control.contacts)
-        if control.feedbackLine != nil {
-            switch control.kind {
-            case .switch, .toggleButton: break
-            case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form,
-                .mirror:
-                throw .outOfRange
-            }
-        }
+        guard control.feedbackLine == nil || control.kind.latch != nil else { throw .outOfRange }
         try checkRelation(of: control)
         let named = control.outputsPresent.nonzeroBitCount
         guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)

@@ -16,10 +16,9 @@ enum ControlWork: Equatable, BitwiseCopyable {
     }
 
     init(_ kind: ControlKindSettings) {
-        switch kind {
-        case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection:
-            self = .value(ValueReconciler())
-        case .button, .commands: self = .events(EventQueue())
+        switch kind.role {
+        case .device: self = .value(ValueReconciler())
+        case .events: self = .events(EventQueue())
         case .group, .form, .mirror: self = .derived
         }
     }

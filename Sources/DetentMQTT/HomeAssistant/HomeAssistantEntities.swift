@@ -88,7 +88,7 @@ struct HomeAssistantEntities {
     }
 
     private func number(_ decimals: Int) -> Entity {
-        guard canOperate(), case .dial(let range) = control.settings.kind else {
+        guard canOperate(), let range = control.settings.kind.range else {
             return entity("sensor", [("val_tpl", .string(Self.word))])
         }
         let names = control.valueNames

@@ -25,11 +25,9 @@ extension ControlDraft {
             let place = Int(control.index)
             let members = members("members", relations) { member in
                 if member.settings.isReported { return "only its device changes it" }
-                return switch member.settings.kind {
-                case .switch, .toggleButton, .group: nil
-                case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .form, .mirror:
-                    "a group has members that are on or off"
-                }
+                let kind = member.settings.kind
+                return kind.latch != nil || kind.role == .group
+                    ? nil : "a group has members that are on or off"
             }
             relations.change(place) { $0.members = members }
             for member in members {

@@ -47,10 +47,7 @@ extension Kind {
         case .none, .button, .encoder, .buttonRow:
             break
         }
-        switch member.settings.kind {
-        case .switch, .toggleButton, .radioGroup, .dial, .selection, .threeWay: return nil
-        case .button, .commands, .group, .form, .mirror: return "it has no value to stage"
-        }
+        return member.settings.kind.role == .device ? nil : "it has no value to stage"
     }
 
     private static func addButton(

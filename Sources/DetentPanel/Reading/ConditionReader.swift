@@ -176,22 +176,21 @@ struct ConditionReader {
         return true
     }
 
-    /// Warns of a comparison whose result is the same for every number of a dial.
+    /// Warns of a comparison whose result is the same for every number of a range.
     private func warnAboutConstant(
         _ comparison: Comparison, _ value: Value, _ control: Int, text: String
     ) {
         let it = relations.controls[control]
-        guard case .dial(let dial) = it.settings.kind, value != .unknown,
-            dial.minimum <= dial.maximum,
+        guard let range = it.settings.kind.range, value != .unknown,
+            range.minimum <= range.maximum,
             let truth = comparison.constant(
-                over: dial.minimum...dial.maximum, against: value.raw)
+                over: range.minimum...range.maximum, against: value.raw)
         else { return }
-        let ends = [dial.minimum, dial.maximum].map { it.valueNames.name(of: Value($0)) }
         relations.log.warning(
             .conditionConstant, at: node.place,
             "`\(quoted("\(text) \(it.valueNames.name(of: value))"))` is "
-                + "\(truth ? "always" : "never") true: `\(quoted(it.id))` goes from \(ends[0]) to "
-                + "\(ends[1])",
+                + "\(truth ? "always" : "never") true: `\(quoted(it.id))` goes from "
+                + it.valueNames.ends(of: range),
             help: "compare with a number between them, or change `range`")
     }
 

@@ -175,9 +175,7 @@ extension ControlDraft {
                 "`stale-after` has no effect with a `line`, whose level is known at all times",
                 help: "remove it; a line that fails shows `fault`")
         }
-        switch settings.kind {
-        case .switch, .toggleButton: break
-        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
+        guard settings.kind.latch != nil else {
             return log.refuse(
                 .wrongType, at: node.key("line")?.place ?? node.place,
                 "a `line` can only report on and off",
@@ -211,11 +209,6 @@ extension Kind.Parts {
     /// The value that a word names, within the range of the control.
     fileprivate func value(named word: String) -> Value? {
         guard let value = names.value(named: word) else { return nil }
-        if case .dial(let range) = settings.kind,
-            value.raw < range.minimum || value.raw > range.maximum
-        {
-            return nil
-        }
-        return value
+        return settings.kind.range?.contains(value) == false ? nil : value
     }
 }

@@ -225,7 +225,7 @@ extension ControlPlan {
         to word: String, named control: ControlID, at place: SourcePlace, isOwn: Bool,
         _ log: ProblemLog
     ) -> SequenceStep? {
-        switch settings.kind {
+        switch settings.kind.role {
         case _ where settings.isReported:
             return log.refuse(
                 .wrongMember, at: place,
@@ -235,20 +235,16 @@ extension ControlPlan {
             return log.refuse(
                 .wrongMember, at: place, "`\(quoted(id))` is a \(kind), which cannot be set",
                 help: "set the controls that it summarises or shows")
-        case .button, .commands:
+        case .events:
             if let event = valueNames.event(named: word) { return .fire(control, event) }
-        case .dial(let range):
-            if let value = valueNames.value(named: word) {
-                if value.raw >= range.minimum, value.raw <= range.maximum {
-                    return .set(control, value)
-                }
+        case .device, .group:
+            guard let value = valueNames.value(named: word) else { break }
+            if let range = settings.kind.range, !range.contains(value) {
                 return log.refuse(
                     .outOfRange, at: place, "`\(quoted(id))` cannot be \(quoted(word))",
-                    help: "allowed: \(valueNames.name(of: Value(range.minimum))) to "
-                        + valueNames.name(of: Value(range.maximum)))
+                    help: "allowed: " + valueNames.ends(of: range))
             }
-        case .switch, .toggleButton, .radioGroup, .threeWay, .selection, .group:
-            if let value = valueNames.value(named: word) { return .set(control, value) }
+            return .set(control, value)
         }
         report(word, at: place, isOwn: isOwn, log)
         return nil

@@ -168,8 +168,8 @@ extension ControlPlan {
     /// What is left of a value of an earlier file: the nearest number of the range, and those of
     /// several options that there still are.
     func value(surviving word: String) -> Value? {
-        if case .dial(let range) = settings.kind, let value = valueNames.value(nearest: word) {
-            return Value(min(max(value.raw, range.minimum), range.maximum))
+        if let range = settings.kind.range, let value = valueNames.value(nearest: word) {
+            return range.nearest(to: value)
         }
         if let value = value(named: word) { return value }
         guard case .several(let names) = valueNames,
@@ -191,8 +191,7 @@ extension ControlPlan {
     }
 
     private func isInRange(_ value: Value) -> Bool {
-        guard case .dial(let range) = settings.kind else { return true }
-        return range.minimum <= value.raw && value.raw <= range.maximum
+        settings.kind.range?.contains(value) ?? true
     }
 
     /// Whether the value of the control is used after a restart.

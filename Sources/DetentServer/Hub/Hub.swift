@@ -242,7 +242,7 @@ final class Hub {
     /// The dimmer, as a percentage of each lamp's brightness.
     private var dimmer: Int {
         guard let control = plan.settings.dimmer,
-            case .dial(let range) = plan[control].settings.kind,
+            let range = plan[control].settings.kind.range,
             let value = states[Int(control.index)]?.desired, value != .unknown,
             range.maximum > range.minimum
         else { return 100 }

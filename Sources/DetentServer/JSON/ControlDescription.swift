@@ -56,17 +56,12 @@ struct ControlDescription {
 
     private var latch: String? {
         guard case .button = control.settings.decoder else { return nil }
-        switch control.settings.kind {
-        case .switch(let latch), .toggleButton(let latch):
-            switch latch {
-            case .toggle: return "toggle"
-            case .momentary: return "momentary"
-            case .tapOrHold: return "tap-or-hold"
-            }
-        case .group:
-            return control.kind == "switch" ? "toggle" : nil
-        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .form, .mirror:
-            return nil
+        switch control.settings.kind.latch {
+        case .toggle: return "toggle"
+        case .momentary: return "momentary"
+        case .tapOrHold: return "tap-or-hold"
+        case nil:
+            return control.settings.kind == .group && control.kind == "switch" ? "toggle" : nil
         }
     }
 
@@ -91,7 +86,7 @@ struct ControlDescription {
         case .radioGroup: return "single"
         case .selection: return "multiple"
         case .commands: return "momentary"
-        case .switch, .toggleButton, .button, .threeWay, .dial, .group, .form, .mirror: return nil
+        default: return nil
         }
     }
 
@@ -113,7 +108,7 @@ struct ControlDescription {
     }
 
     private var range: JSONValue {
-        guard case .dial(let range) = control.settings.kind,
+        guard let range = control.settings.kind.range,
             case .number(let decimals) = control.valueNames
         else { return .null }
         let number = { (units: Int32) in
@@ -127,12 +122,8 @@ struct ControlDescription {
     }
 
     private var members: [ControlID] {
-        switch control.settings.kind {
-        case .group, .form: plan.members(of: control)
-        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .dial, .selection, .commands,
-            .mirror:
-            []
-        }
+        let role = control.settings.kind.role
+        return role == .group || role == .form ? plan.members(of: control) : []
     }
 
     private var parent: JSONValue {

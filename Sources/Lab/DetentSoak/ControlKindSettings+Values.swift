@@ -3,13 +3,7 @@ import DetentTypes
 
 extension ControlKindSettings {
     /// Whether the release of its button turns it off, also while it is disabled.
-    var endsWithItsPress: Bool {
-        switch self {
-        case .switch(let latch), .toggleButton(let latch): latch != .toggle
-        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
-            false
-        }
-    }
+    var endsWithItsPress: Bool { latch.map { $0 != .toggle } ?? false }
 
     /// Whether a control of this kind can have the value, or fire it, by the panel file alone.
     func has(_ value: Value) -> Bool {
@@ -20,7 +14,7 @@ extension ControlKindSettings {
         case .radioGroup(let options): value.raw >= 0 && value.raw < Int32(options)
         case .threeWay: value.raw >= 0 && value.raw < 3
         case .commands(let count): value.raw >= 0 && value.raw < Int32(count)
-        case .dial(let range): value.raw >= range.minimum && value.raw <= range.maximum
+        case .dial(let range): range.contains(value)
         case .selection(let options, let minimum, let maximum):
             value.raw >= 0 && value.raw >> Int32(options) == 0
                 && value.raw.nonzeroBitCount >= Int(minimum)

@@ -16,7 +16,7 @@ struct DialModel: Sendable {
 
     init(_ plan: PanelPlan) {
         for (place, control) in plan.controls.enumerated() {
-            guard case .dial(let range) = control.settings.kind else { continue }
+            guard let range = control.settings.kind.range else { continue }
             let startup = control.settings.startup
             var dial = Dial(range: range)
             switch startup.rule {

@@ -51,10 +51,8 @@ public struct InvariantChecker: Sendable {
         self.plan = plan
         sums = RestModel(plan)
         hasValue = plan.controls.map { control in
-            switch control.settings.kind {
-            case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection, .group: true
-            case .button, .commands, .form, .mirror: false
-            }
+            let role = control.settings.kind.role
+            return role == .device || role == .group
         }
     }
 

@@ -28,13 +28,11 @@ struct RestModel: Equatable, Sendable {
             if rules.condition.count > 0 { conditions.insert(id) }
             let first = Int(rules.members.first)
             let members = Array(plan.relations.links[first..<first + Int(rules.members.count)])
-            switch control.settings.kind {
+            switch control.settings.kind.role {
             case .group: groups[id] = members
             case .form: forms[id] = members
             case .mirror: indicators[id] = Self.source(of: rules, in: plan)
-            case .switch, .toggleButton, .button, .radioGroup, .threeWay, .dial, .selection,
-                .commands:
-                break
+            case .device, .events: break
             }
         }
         hasCondition = conditions
@@ -45,11 +43,7 @@ struct RestModel: Equatable, Sendable {
         guard let shown = rules.shows else {
             return .condition(rules.condition.places.map { plan.relations.conditionSteps[$0] })
         }
-        switch plan[shown].settings.kind {
-        case .switch, .toggleButton: return .control(shown)
-        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form, .mirror:
-            return nil
-        }
+        return plan[shown].settings.kind.latch != nil ? .control(shown) : nil
     }
 
     /// Something that is wrong.

@@ -27,7 +27,7 @@ struct SoakFacts: Sendable {
             guard !moved.contains(id), !Self.hasSteps(settings, plan) else { continue }
             if settings.mismatch == .follow, Self.isFree(settings, plan) { following.insert(id) }
             if Self.isFree(settings, plan) { pressed.insert(id) }
-            if case .dial(let range) = settings.kind, range.acceleration <= 1,
+            if let range = settings.kind.range, range.acceleration <= 1,
                 settings.relation == .none, settings.query == nil
             {
                 plainDials.insert(id)

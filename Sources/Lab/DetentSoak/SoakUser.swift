@@ -133,13 +133,12 @@ public struct SoakUser: Sendable {
     }
 
     private mutating func speak(to control: ControlID) {
-        switch plan[control].settings.kind {
-        case .button, .commands:
+        switch plan[control].settings.kind.role {
+        case .events:
             let event = Value(Int32(random.below(5)))
             let isConfirmed = random.chance(percent: 50)
             add(.apply(.tell(.fire(control, event, .api, isConfirmed: isConfirmed))))
-        case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection, .group, .form,
-            .mirror:
+        case .device, .group, .form, .mirror:
             let value = Value(Int32(random.below(12)) - 2)
             add(.apply(.tell(.intent(control, value, .api))))
         }
@@ -147,7 +146,7 @@ public struct SoakUser: Sendable {
 
     /// A device tells its value; dials are left out, because their model knows only hands.
     private mutating func hear(from control: ControlID) {
-        if case .dial = plan[control].settings.kind { return }
+        if plan[control].settings.kind.range != nil { return }
         add(.apply(.feedback(control, Value(Int32(random.below(4))))))
     }
 
