@@ -18,6 +18,7 @@ public struct Origin: RawRepresentable, Equatable, Sendable, BitwiseCopyable {
     /// The largest number of a caller: what fits above the place.
     public static var callerLimit: UInt8 { 31 }
 
+    /// The byte.
     public let rawValue: UInt8
 
     /// An origin without the number of a caller.
@@ -46,11 +47,18 @@ public struct Origin: RawRepresentable, Equatable, Sendable, BitwiseCopyable {
     /// Whether a caller from outside asked, and no hand at the panel.
     public var isRemote: Bool { place.isRemote }
 
+    /// A hand at the panel.
     public static var panel: Origin { Origin(.panel) }
+    /// The page.
     public static var web: Origin { Origin(.web) }
+    /// A request over HTTP.
     public static var api: Origin { Origin(.api) }
+    /// A message through the broker.
     public static var mqtt: Origin { Origin(.mqtt) }
+    /// Another control, or a rule.
     public static var control: Origin { Origin(.control) }
+    /// The start of the panel.
     public static var startup: Origin { Origin(.startup) }
+    /// The device itself.
     public static var device: Origin { Origin(.device) }
 }
