@@ -20,7 +20,11 @@ import Testing
 
         deinit {
             // The children come before their folders.
-            for name in ["now/p", "new", "now", "r1/p", "r2/p", "r1", "r2", "p"] {
+            let names = [
+                "now/p", "new", "now", "r1/p", "r2/p", "r1", "r2", "p", "etc/p", "shared/p",
+                "git/p", "git/q", "etc", "shared", "git",
+            ]
+            for name in names {
                 _ = remove("\(path)/\(name)")
             }
             rmdir(path)
