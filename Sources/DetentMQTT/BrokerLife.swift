@@ -153,11 +153,19 @@ struct BrokerLife {
     }
 
     /// The owner has opened the connection, or could not.
-    mutating func opened(_ problem: BrokerConnection.Problem?, now: Instant) {
-        guard case .opening(let connection) = state else { return }
-        guard problem == nil else { return lose(now: now) }
-        (heardAt, sentAt) = (now, now)
-        state = .waiting(connection, until: now + MQTTLimits.answer)
+    ///
+    /// - Returns: why there is no connection, in words.
+    @discardableResult
+    mutating func opened(_ problem: BrokerConnection.Problem?, now: Instant) -> String? {
+        let cause = problem.map { words(of: $0) }
+        guard case .opening(let connection) = state else { return cause }
+        if cause != nil {
+            lose(now: now)
+        } else {
+            (heardAt, sentAt) = (now, now)
+            state = .waiting(connection, until: now + MQTTLimits.answer)
+        }
+        return cause
     }
 
     /// Connects in one step, for an owner that may block during the look-up of the host.
@@ -166,11 +174,9 @@ struct BrokerLife {
     mutating func connect(will: BrokerMessage?, now: Instant) -> String? {
         do throws(BrokerConnection.Problem) {
             try begin(will: will, now: now).open(broker)
-            opened(nil, now: now)
-            return nil
+            return opened(nil, now: now)
         } catch {
-            opened(error, now: now)
-            return error.text
+            return opened(error, now: now)
         }
     }
 
@@ -219,11 +225,7 @@ struct BrokerLife {
                 break
             }
         }
-        if let problem {
-            // A broker that ends TLS before its own answer was read.
-            let isCut = !isUp && problem.text == String(cString: strerror(EPROTO))
-            happenings.append(.over(isCut ? words(end: 0, nil) : problem.text))
-        }
+        if let problem { happenings.append(.over(words(of: problem))) }
         if case .over = happenings.last { lose(now: now) }
         return happenings
     }
@@ -249,6 +251,13 @@ struct BrokerLife {
             return .message(topic: topic, bytes: bytes, isRetained: isRetained)
         case .refused(let filter): return .refused(filter: filter)
         }
+    }
+
+    /// What a problem says. A broker may end TLS before its own answer was read, at the first step
+    /// or at a later one.
+    private func words(of problem: BrokerConnection.Problem) -> String {
+        let isCut = !isUp && problem.text == String(cString: strerror(EPROTO))
+        return isCut ? words(end: 0, nil) : problem.text
     }
 
     /// Why the connection is over.

@@ -212,8 +212,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
         switch outcome {
         case .open: life?.opened(nil, now: now)
         case .failed(let problem):
-            life?.opened(problem, now: now)
-            lose(because: problem.text)
+            lose(because: life?.opened(problem, now: now) ?? problem.text)
         }
     }
 

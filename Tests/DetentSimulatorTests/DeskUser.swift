@@ -218,7 +218,8 @@ struct DeskUser {
     }
 
     private mutating func word(_ control: ControlID) -> Event {
-        let origins: [Origin] = [.web, .api, .mqtt]
+        // With and without a caller: a scenario has none, and repeats the session all the same.
+        let origins: [Origin] = [.web, .api.by(1), .mqtt]
         let origin = origins[Int(random.below(3))]
         let value = value(control)
         switch (random.below(10), plan.controls[Int(control.index)].valueNames) {

@@ -16,7 +16,8 @@ import Testing
 
     @Test(arguments: TestLength.some(of: panels, every: 3), TestLength.seeds(1...4))
     func aSessionRepeatsToTheSameTrace(_ name: String, _ seed: UInt64) throws {
-        let plan = try ExamplePanel.plan(name)
+        var plan = try ExamplePanel.plan(name)
+        plan.callers = ["desk"]
         var user = DeskUser(plan, seed: seed)
         let rig = try DeskRig(user.start(seed: seed))
         for _ in 0..<300 {

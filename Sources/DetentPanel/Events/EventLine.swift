@@ -46,11 +46,12 @@ public enum EventLine {
         let isKnown = plan.controls.indices.contains(index)
         take("at", .unsigned(instant.nanoseconds))
         take("control", .string(isKnown ? plan.controls[index].id : "#\(index)"))
+        let word = report.kind.word
         let facts = report.kind.facts
-        take("event", .string(facts.word.rawValue))
+        take("event", .string(word.rawValue))
         // A button has no items: only that it was fired is told.
         let names = isKnown ? plan.controls[index].valueNames : .none
-        let isFired = facts.word == .chosen && names == .none
+        let isFired = word == .chosen && names == .none
         if let first = facts.first, !isFired {
             take(first.name, json(first.content, of: report, plan))
         }
@@ -75,9 +76,8 @@ public enum EventLine {
     package static func words(
         _ report: Report, plan: PanelPlan
     ) -> (word: EventWord, detail: String?) {
-        let facts = report.kind.facts
-        let detail = facts.first.map { json($0.content, of: report, plan) }
-        return (facts.word, detail.map { $0.text ?? $0.line })
+        let detail = report.kind.facts.first.map { json($0.content, of: report, plan) }
+        return (report.kind.word, detail.map { $0.text ?? $0.line })
     }
 
     /// What a member has, with the names of the panel.

@@ -55,7 +55,7 @@ package enum EventWord: String, CaseIterable, Sendable {
     }
 }
 
-/// What an event says, before it is written with the names of a panel.
+/// What an event has beside its word, before it is written with the names of a panel.
 struct EventFacts {
     /// What a member has.
     enum Content {
@@ -67,17 +67,15 @@ struct EventFacts {
         case truth(Bool)
     }
 
-    let word: EventWord
     let origin: Origin?
     /// What a scenario can compare.
     let first: (name: String, content: Content)?
     let second: (name: String, content: Content)?
 
     fileprivate init(
-        _ word: EventWord, by origin: Origin? = nil, _ first: (String, Content)? = nil,
+        by origin: Origin? = nil, _ first: (String, Content)? = nil,
         _ second: (String, Content)? = nil
     ) {
-        self.word = word
         self.origin = origin
         self.first = first
         self.second = second
@@ -86,50 +84,66 @@ struct EventFacts {
 
 extension Report.Kind {
     /// The word of the event.
-    package var word: EventWord { facts.word }
+    package var word: EventWord {
+        switch self {
+        case .pressed, .buttonPressed: .pressed
+        case .released, .buttonReleased: .released
+        case .clicked: .clicked
+        case .doubleClicked: .doubleClicked
+        case .multiClicked: .multiClicked
+        case .held: .held
+        case .repeated: .repeated
+        case .stepped: .stepped
+        case .moved: .moved
+        case .invalid: .invalid
+        case .changed: .changed
+        case .confirmed: .confirmed
+        case .phase: .phase
+        case .flag: .flag
+        case .refused: .refused
+        case .opened: .opened
+        case .closed: .closed
+        case .focused: .focused
+        case .chosen: .chosen
+        case .staged: .staged
+        case .armed: .armed
+        case .progress: .progress
+        case .indicator: .indicator
+        case .output: .output
+        case .lost: .lost
+        case .fault: .fault
+        }
+    }
 
-    /// What the event says.
+    /// What the event has beside its word.
     var facts: EventFacts {
         switch self {
-        case .pressed: EventFacts(.pressed, by: .panel)
-        case .released: EventFacts(.released, by: .panel)
-        case .buttonPressed(let it): EventFacts(.pressed, by: .panel, ("value", .button(it)))
-        case .buttonReleased(let it): EventFacts(.released, by: .panel, ("value", .button(it)))
-        case .clicked: EventFacts(.clicked, by: .panel)
-        case .doubleClicked: EventFacts(.doubleClicked, by: .panel)
-        case .multiClicked(let count):
-            EventFacts(.multiClicked, by: .panel, ("count", .number(Int64(count))))
-        case .held: EventFacts(.held, by: .panel)
-        case .repeated: EventFacts(.repeated, by: .panel)
-        case .stepped(let delta):
-            EventFacts(.stepped, by: .panel, ("delta", .number(Int64(delta))))
-        case .moved(let position): EventFacts(.moved, by: .panel, ("position", .value(position)))
-        case .invalid: EventFacts(.invalid)
-        case .changed(let value, let origin):
-            EventFacts(.changed, by: origin, ("value", .value(value)))
-        case .confirmed(let value): EventFacts(.confirmed, ("value", .value(value)))
-        case .phase(let phase, let reason):
-            EventFacts(
-                .phase, ("phase", .word(phase.word)), reason.text.map { ("reason", .word($0)) })
-        case .flag(let flag, let isSet):
-            EventFacts(.flag, ("name", .word(flag.word)), ("set", .truth(isSet)))
+        case .pressed, .released, .clicked, .doubleClicked, .held, .repeated:
+            EventFacts(by: .panel)
+        case .invalid, .opened, .closed, .armed: EventFacts()
+        case .buttonPressed(let it), .buttonReleased(let it):
+            EventFacts(by: .panel, ("value", .button(it)))
+        case .multiClicked(let count): EventFacts(by: .panel, ("count", .number(Int64(count))))
+        case .stepped(let delta): EventFacts(by: .panel, ("delta", .number(Int64(delta))))
+        case .moved(let position): EventFacts(by: .panel, ("position", .value(position)))
+        case .changed(let value, let origin): EventFacts(by: origin, ("value", .value(value)))
+        case .chosen(let item, let origin): EventFacts(by: origin, ("value", .item(item)))
         case .refused(let refusal, let origin):
-            EventFacts(.refused, by: origin, ("reason", .word(refusal.word)))
-        case .opened: EventFacts(.opened)
-        case .closed: EventFacts(.closed)
-        case .focused(let item): EventFacts(.focused, ("value", .item(item)))
-        case .chosen(let item, let origin):
-            EventFacts(.chosen, by: origin, ("value", .item(item)))
-        case .staged(.unknown): EventFacts(.staged, ("value", .word("none")))
-        case .staged(let value): EventFacts(.staged, ("value", .value(value)))
-        case .armed: EventFacts(.armed)
-        case .progress(let percent):
-            EventFacts(.progress, ("percent", .number(Int64(percent))))
-        case .indicator(let pattern): EventFacts(.indicator, ("pattern", .word(pattern.word)))
+            EventFacts(by: origin, ("reason", .word(refusal.word)))
+        case .confirmed(let value): EventFacts(("value", .value(value)))
+        case .phase(let phase, let reason):
+            EventFacts(("phase", .word(phase.word)), reason.text.map { ("reason", .word($0)) })
+        case .flag(let flag, let isSet):
+            EventFacts(("name", .word(flag.word)), ("set", .truth(isSet)))
+        case .focused(let item): EventFacts(("value", .item(item)))
+        case .staged(.unknown): EventFacts(("value", .word("none")))
+        case .staged(let value): EventFacts(("value", .value(value)))
+        case .progress(let percent): EventFacts(("percent", .number(Int64(percent))))
+        case .indicator(let pattern): EventFacts(("pattern", .word(pattern.word)))
         case .output(_, let level):
-            EventFacts(.output, ("level", .word(level == .active ? "active" : "inactive")))
-        case .lost(let count): EventFacts(.lost, ("count", .number(Int64(count))))
-        case .fault(let reason): EventFacts(.fault, ("reason", .word(reason.word)))
+            EventFacts(("level", .word(level == .active ? "active" : "inactive")))
+        case .lost(let count): EventFacts(("count", .number(Int64(count))))
+        case .fault(let reason): EventFacts(("reason", .word(reason.word)))
         }
     }
 }

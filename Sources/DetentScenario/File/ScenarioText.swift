@@ -155,17 +155,22 @@ package struct ScenarioText {
     /// The origins of remote requests that a scenario can name.
     static let origins: [Origin] = [.api, .web, .mqtt]
 
+    /// The origin that a scenario names: its place, since callers are not in the file.
+    private func spoken(_ origin: Origin) -> Origin? {
+        Self.origins.first { $0.place == origin.place }
+    }
+
     private func text(_ event: Event) -> String? {
         switch event {
         case .resync(let origin):
-            return Self.origins.contains(origin) ? "resync: \(origin.word)" : "resync:"
+            return spoken(origin).map { "resync: \($0.word)" } ?? "resync:"
         case .lampTest(let isOn): return "lamp-test: \(isOn ? "on" : "off")"
         case .close(let control): return "close: \(id(control))"
         case .intent(let control, let value, let origin, _):
-            guard Self.origins.contains(origin) else { return nil }
+            guard let origin = spoken(origin) else { return nil }
             return self.value(value, control).map { set(control, $0, origin, false) }
         case .fire(let control, let event, let origin, let isConfirmed, _):
-            guard Self.origins.contains(origin) else { return nil }
+            guard let origin = spoken(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost:
