@@ -129,7 +129,7 @@ struct RunCommand: ParsableCommand {
     }
 
     /// Opens the address of the page, which a process of its own serves after `start`.
-    private func page(
+    private func openPage(
         _ options: ServerOptions?, of port: (any PanelPort)?, _ source: SourceText,
         reload: WakeUp, _ board: BrokerBoard?, _ log: TextWriter
     ) throws -> (process: ChildProcess, address: String)? {
@@ -178,7 +178,7 @@ struct RunCommand: ParsableCommand {
         let board = host.brokerPort.map { _ in BrokerBoard() }
         let served: (process: ChildProcess, address: String)?
         do {
-            served = try page(options, of: host.port, source, reload: hangUp, board, log)
+            served = try openPage(options, of: host.port, source, reload: hangUp, board, log)
         } catch {
             host.close()
             throw error

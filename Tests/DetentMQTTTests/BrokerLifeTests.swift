@@ -98,6 +98,20 @@ import Testing
         expectEqual(it.work(isReadable: true, isWritable: true, now: Self.start), [])
     }
 
+    /// The library only says `Protocol error`, at the first step or at a later one.
+    @Test func aBrokerThatEndsTLSAtTheFirstStepIsExplained() throws {
+        let broker = try #require(BrokerPlan(url: "mqtts://127.0.0.1:1", topic: "detent/lab"))
+        for (problem, says) in [
+            (String(cString: strerror(EPROTO)), "before it answered"), ("is away", "is away"),
+        ] {
+            var it = BrokerLife(broker, seed: 1)
+            _ = try it.begin(will: nil, now: Self.start)
+            let text = it.opened(.init(text: problem), now: Self.start)
+            #expect(text?.contains(says) == true, "\(text ?? "")")
+            #expect(it.isAway && it.nextAttempt > Self.start)
+        }
+    }
+
     @Test func aBrokerThatSaysNothingIsGivenUp() throws {
         let server = try Server()
         var it = try Self.life(server.port)
