@@ -68,7 +68,7 @@ struct BrokerTests {
         #expect(Self.shows("detent_mqtt_connected 1", daemon))
         let panel = try daemon.panel()
         let broker = try #require(Self.broker(of: panel))
-        kill(broker, SIGSTOP)
+        ProcessTree.stop(broker)
         #expect(daemon.session.waitForErrors("the connection to the broker was ended: it hung for"))
         for _ in 0..<2_000 where ProcessTree.lives(broker) { daemon.pause(5) }
         #expect(!ProcessTree.lives(broker))

@@ -12,9 +12,10 @@ import Testing
         let daemon = try ServedDaemon(Self.panel)
         #expect(daemon.request("GET /healthz").contains("200 OK"))
         let first = try daemon.gateway()
-        kill(first, SIGSTOP)
+        ProcessTree.stop(first)
         let waiting = try #require(LocalSocket(port: daemon.port))
-        #expect(daemon.answer("GET /healthz", on: waiting).contains("200 OK"))
+        let answer = daemon.answer("GET /healthz", on: waiting)
+        #expect(answer.contains("200 OK"), "\(answer); \(daemon.session.errorText)")
         // The system ends a process when it has time for that.
         for _ in 0..<2_000 where ProcessTree.lives(first) { daemon.pause(5) }
         #expect(!ProcessTree.lives(first))
@@ -28,7 +29,7 @@ import Testing
         let daemon = try ServedDaemon(Self.panel)
         #expect(daemon.request("GET /healthz").contains("200 OK"))
         let panel = try daemon.panel()
-        kill(panel, SIGSTOP)
+        ProcessTree.stop(panel)
         // What it said just before is believed for a second.
         for _ in 0..<200 where daemon.request("GET /healthz").contains("200 OK") {
             daemon.pause(50)

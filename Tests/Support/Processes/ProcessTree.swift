@@ -22,6 +22,20 @@ public enum ProcessTree {
     /// Whether it has not ended.
     public static func lives(_ process: pid_t) -> Bool { parent(of: process) != nil }
 
+    /// Stops a process, and waits until each of its threads has stopped. Until the thread that the
+    /// signal goes to has run, the others go on.
+    public static func stop(_ process: pid_t) {
+        kill(process, SIGSTOP)
+        for _ in 0..<12_000 where !isStopped(process) { poll(nil, 0, 5) }
+    }
+
+    private static func isStopped(_ process: pid_t) -> Bool {
+        names(in: "/proc/\(process)/task").allSatisfy { thread in
+            text("/proc/\(process)/task/\(thread)/stat").split(separator: ")").last?
+                .hasPrefix(" T") == true
+        }
+    }
+
     /// What its open descriptors are, by their numbers.
     public static func files(of process: pid_t) -> [String: String] {
         var files: [String: String] = [:]
