@@ -234,7 +234,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
                 "DetentWall", "DetentServer", "DetentWorld", "DetentScenario",
-                "TestPanels",
+                "TestPanels", "FreePorts",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -43,6 +43,7 @@ import Testing
 
     /// What a service has seen of its connection.
     private final class Seen: Sendable {
+        let wasAsked = Atomic<Bool>(false)
         let wasClosed = Atomic<Bool>(false)
         let sent = Atomic<Int>(0)
         let error = Atomic<Int32>(0)
@@ -79,6 +80,7 @@ import Testing
         let (part, milliseconds) = drip
         let seen = Seen()
         let service = try WebService { connection in
+            seen.wasAsked.store(true, ordering: .relaxed)
             connection.send(part.start)
             var drops = Array(repeating: Array(part.drops), count: 3_000).flatMap { $0 }[...]
             while !connection.isOver(within: milliseconds), let drop = drops.popFirst() {
@@ -86,13 +88,17 @@ import Testing
             }
             seen.wasClosed.store(!drops.isEmpty, ordering: .relaxed)
         }
-        let start = MonotonicClock.now
-        let result = try result(client, service, timeout: .milliseconds(300))
-        let span = MonotonicClock.now - start
+        // On a busy machine the time may be over before curl has asked: then it has more.
+        for timeout: TimeSpan in [.milliseconds(300), .seconds(3), .seconds(9)] {
+            let start = MonotonicClock.now
+            let result = try result(client, service, timeout: timeout)
+            let span = MonotonicClock.now - start
+            #expect(result.outcome == .timedOut && result.answer == nil, "\(result)")
+            #expect(span >= timeout)
+            #expect(span < timeout + .seconds(20), "it ends at once on a machine at rest")
+            if seen.wasAsked.load(ordering: .relaxed) { break }
+        }
         service.stop()
-        #expect(result.outcome == .timedOut && result.answer == nil, "\(result)")
-        #expect(span >= .milliseconds(300))
-        #expect(span < .seconds(20), "it takes 0.3 s on a machine at rest")
         let wasClosed = seen.wasClosed.load(ordering: .relaxed)
         #expect(wasClosed, "the connection is closed")
     }

@@ -1,12 +1,15 @@
 import DetentPanel
 import DetentTypes
+import FreePorts
 import Glibc
 import TestSupport
 import Testing
 
 @testable import DetentServer
 
-/// A server at a free port, which ends with this value.
+/// A server at a port of its own, which ends with this value.
+///
+/// No other server of these tests gets the port once this one has ended.
 final class Served {
     let panel: ServedPanel
     let server: PanelServer
@@ -21,7 +24,7 @@ final class Served {
         restTime: TimeSpan = .seconds(60), rest: @escaping @Sendable () -> Void = {}
     ) throws {
         panel = try ServedPanel(isSimulated: isSimulated)
-        var options = try ServerOptions(listen: "127.0.0.1:0")
+        var options = try ServerOptions(listen: "127.0.0.1:\(FreePorts.next())")
         options.timing = ServerTiming(
             head: head, answer: answer, write: write, silence: silence, pingEvery: pingEvery,
             wrongToken: wrongToken,
