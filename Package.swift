@@ -378,6 +378,24 @@ let package = Package(
         .testTarget(
             name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: moduleSettings),
         // Gives damaged inputs to readers, for Tests/Fuzz/readers.
+        // A kind of control that only the tests have.
+        .target(
+            name: "CounterKind", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
+            path: "Tests/NewKind/CounterKind", swiftSettings: moduleSettings),
+        .executableTarget(
+            name: "new-kind-panel",
+            dependencies: [
+                "CounterKind", "DetentTypes", "DetentPlatform", "DetentPanel", "DetentRuntime",
+                "DetentServer", "DetentSimulator", "DetentWorld",
+            ],
+            path: "Tests/NewKind/Program", swiftSettings: moduleSettings),
+        .testTarget(
+            name: "NewKindTests",
+            dependencies: [
+                "CounterKind", "new-kind-panel", "DetentTypes", "DetentCore", "DetentPanel",
+                "DetentScenario", "DetentMQTT", "DetentServer", "DetentSoak", "TestSupport",
+            ],
+            path: "Tests/NewKind/Tests", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-fuzz",
             dependencies: [

@@ -44,12 +44,12 @@ struct RuledPanel: ~Copyable {
     }
 
     private mutating func addControls() throws {
-        try add(.switch(latch: .toggle), .lever, 0, 1) { $0.listeners = Self.links(0, 1) }
-        try add(.toggleButton(latch: .toggle), .button(ButtonSettings()), 1, 1) {
+        try add(.onOff(latch: .toggle), .lever, 0, 1) { $0.listeners = Self.links(0, 1) }
+        try add(.onOff(latch: .toggle), .button(ButtonSettings()), 1, 1) {
             $0.condition = PlanRange(first: 0, count: 1)
             $0.listeners = Self.links(1, 1)
         }
-        try add(.toggleButton(latch: .toggle), .button(ButtonSettings()), 2, 1) {
+        try add(.onOff(latch: .toggle), .button(ButtonSettings()), 2, 1) {
             $0.listeners = Self.links(2, 1)
             $0.returning = ReturnSettings(to: .off, after: .seconds(60), from: .leaving)
         }
@@ -57,13 +57,13 @@ struct RuledPanel: ~Copyable {
             $0.members = Self.links(3, 2)
             $0.listeners = Self.links(5, 1)
         }
-        try add(.commands(count: 4), .buttonRow, 4, 3) {
+        try add(.commands(4), .buttonRow, 4, 3) {
             $0.navigation = NavigationSettings(
                 style: .menu(closeAfter: .seconds(1)), hardware: .buttons, count: 4,
                 items: PlanRange(first: 0, count: 4))
         }
         try add(
-            .dial(DialSettings(minimum: 0, maximum: 9, wraps: true)),
+            .dial(NumberRange(minimum: 0, maximum: 9, wraps: true)),
             .encoder(EncoderSettings(transitions: 1)), 7, 2
         ) {
             $0.form = .member(of: ControlID(6))
@@ -84,13 +84,13 @@ struct RuledPanel: ~Copyable {
     }
 
     private mutating func add(
-        _ kind: ControlKindSettings, _ decoder: DecoderSettings, _ first: UInt16, _ count: UInt16,
+        _ kind: ControlNature, _ decoder: DecoderSettings, _ first: UInt16, _ count: UInt16,
         _ change: (inout RelationSettings) -> Void
     ) throws {
         var rules = RelationSettings()
         change(&rules)
         var settings = ControlSettings(
-            kind: kind, contacts: PlanRange(first: first, count: count), decoder: decoder,
+            nature: kind, contacts: PlanRange(first: first, count: count), decoder: decoder,
             relation: try engine.addRelations(rules))
         if kind == .mirror {
             settings.indicator = IndicatorSettings(

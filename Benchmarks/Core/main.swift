@@ -75,7 +75,7 @@ func makeEngine(
         let isLever = recorded_control(CInt(control)).algorithm == CInt(RECORDED_DEFER)
         _ = try engine.addControl(
             ControlSettings(
-                kind: isLever ? .switch(latch: .toggle) : .toggleButton(latch: .toggle),
+                nature: isLever ? .onOff(latch: .toggle) : .onOff(latch: .toggle),
                 contacts: PlanRange(first: UInt16(control), count: 1),
                 decoder: isLever ? .lever : .button(ButtonSettings()),
                 indicator: IndicatorSettings(

@@ -12,7 +12,7 @@ public enum NeededPrograms {
         _ plan: PanelPlan, hasCurl: Bool, needsCurl: ([ActionField]) -> Bool
     ) -> [Finding] {
         let asksServices = plan.actions.contains {
-            guard case .call(let call) = $0.command, call.kind == "http" else { return false }
+            guard case .call(let call) = $0.command, call.carrier == .web else { return false }
             return needsCurl(call.fields)
         }
         let repeats = plan.controls.contains {

@@ -186,7 +186,7 @@ final class FaceCell {
         switch family {
         case .selector: place(positions)
         case .toggle:
-            if plan.kind == "three-way" { placeThrows(hasLamps: isPerOption) }
+            if plan.look == .threeWay { placeThrows(hasLamps: isPerOption) }
         case .knob:
             if isPerOption { placeLamps() }
         case .pushButton, .key, .lamp: break
@@ -200,7 +200,7 @@ final class FaceCell {
         switch family {
         case .toggle:
             let lamp = hasLamp ? FacePart.lamp.width + Self.lampGap : 0
-            let positions = plan.kind == "three-way" ? names + 3 + (isPerOption ? 10 : 0) : 0
+            let positions = plan.look == .threeWay ? names + 3 + (isPerOption ? 10 : 0) : 0
             return max(lamp, positions)
         case .knob: return Self.fingers
         case .selector:
@@ -218,16 +218,16 @@ final class FaceCell {
 
     /// Room for a display over an encoder or the buttons of a menu.
     private var windowWidth: Double {
-        let isMenu = plan.kind == "pop-up" || plan.kind == "pull-down"
-        guard family == .knob || (family == .key && isMenu) else { return 0 }
+        guard family == .knob || (family == .key && plan.look.isMenu) else { return 0 }
         let longest = words.map(\.count).max() ?? 0
-        let text = max(Double(plan.kind == "pull-down" ? plan.label.count : longest) * 2.4 + 12, 40)
+        let text = max(Double(plan.look == .menu ? plan.label.count : longest) * 2.4 + 12, 40)
         return max(min((text / 10).rounded(.up) * 10, 80), room)
     }
 
-    /// Whether the words are on the cap or in the window.
+    /// Whether the words are on the cap or in the window. A cap with a number shows the number.
     private var isWrittenOnPart: Bool {
-        part.word == FacePart.legendButton.word || plan.kind == "pull-down"
+        if plan.look == .menu { return true }
+        return part.word == FacePart.legendButton.word && plan.settings.nature.range == nil
     }
 
     /// Adds the label, around the middle for now; gives the height after it.
@@ -382,17 +382,15 @@ final class FaceCell {
 extension ControlPlan {
     /// What the page draws of a control without hardware, and how many of it.
     fileprivate var imaginedPart: (part: FacePart, count: Int) {
-        switch settings.kind {
-        case _ where settings.isReported: (.lamp, 1)
-        case .group, .form, .mirror: (.lamp, 1)
-        case .button: (layout.symbol == nil ? .legendButton : .pushButton, 1)
-        case .toggleButton: (layout.symbol == nil ? .legendButton : .pushButton, 1)
-        case .switch: (.miniToggle, 1)
-        case .threeWay: (.miniToggle, 1)
-        case .dial: (.knob, 1)
-        case .radioGroup(let options): (.key, kind == "pop-up" ? 1 : max(1, Int(options)))
-        case .selection(let options, _, _): (.key, max(1, Int(options)))
-        case .commands: (.key, 1)
+        let isShown = settings.isReported || settings.nature.role != .device
+        switch look {
+        case .button, .cap: return (layout.symbol == nil ? .legendButton : .pushButton, 1)
+        case .switch, .checkbox: return (isShown ? .lamp : .miniToggle, 1)
+        case .threeWay: return (.miniToggle, 1)
+        case .knob: return (.knob, 1)
+        case .row, .segments: return (.key, max(1, valueNames.words.count))
+        case .popUp, .menu: return (.key, 1)
+        case .lamp: return (.lamp, 1)
         }
     }
 }

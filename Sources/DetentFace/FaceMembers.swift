@@ -42,7 +42,8 @@ struct FaceMembers {
     init(_ plan: PanelPlan) {
         roles = plan.controls.indices.map { Self.role(of: $0, plan) }
         parents = Array(repeating: nil, count: plan.controls.count)
-        for (parent, control) in plan.controls.enumerated() where control.settings.kind == .group {
+        for (parent, control) in plan.controls.enumerated()
+        where control.settings.nature.role == .group {
             for member in plan.members(of: control).map({ Int($0.index) })
             where plan.controls[member].layout.group == control.layout.group {
                 parents[member] = parent
@@ -51,7 +52,7 @@ struct FaceMembers {
     }
 
     private static func role(of control: Int, _ plan: PanelPlan) -> Role {
-        if plan.controls[control].settings.kind == .form { return .status(form: control) }
+        if plan.controls[control].settings.nature.role == .form { return .status(form: control) }
         switch plan.rules(of: plan.controls[control])?.form ?? .none {
         case .none: return .none
         case .member(let form): return .member(form: Int(form.index))

@@ -61,7 +61,7 @@ package enum ControlCommand: Equatable {
         guard let value = text.flatMap(control.valueNames.value(nearest:)) else {
             throw noValue(json, control, known: [], form: "send a number")
         }
-        if let range = control.settings.kind.range, !range.contains(value) {
+        if let range = control.settings.nature.range, !range.contains(value) {
             let ends = control.valueNames.ends(of: range)
             throw noValue(json, control, known: [], form: "send a number from \(ends)")
         }

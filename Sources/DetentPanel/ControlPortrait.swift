@@ -90,15 +90,15 @@ struct ControlPortrait: Equatable {
         if self == former { return .everything }
         var parts: Continuity = []
         if kind == former.kind, valueNames == former.valueNames,
-            settings.kind == former.settings.kind
+            settings.nature == former.settings.nature
         {
             parts.insert(.value)
         }
         if lamps == former.lamps, settings.indicator.style == former.settings.indicator.style {
             parts.insert(.lamps)
         }
-        if outputs == former.outputs, valueNames == former.valueNames,
-            settings.kind == former.settings.kind,
+        if outputs == former.outputs, kind == former.kind, valueNames == former.valueNames,
+            settings.nature == former.settings.nature,
             settings.outputsPresent == former.settings.outputsPresent,
             settings.transition == former.settings.transition,
             settings.pulse == former.settings.pulse

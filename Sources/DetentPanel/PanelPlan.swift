@@ -173,6 +173,8 @@ public struct ControlPlan: Equatable, Sendable {
     public var valueNames: ValueNames
     /// The settings for the engine; lines and actions are indices of the plan.
     public var settings: ControlSettings
+    /// What it looks like.
+    public var look = ControlLook.cap
     /// How the page shows the control.
     public var layout = LayoutPlan()
     /// The level that its outputs get when the panel crashes; nil if the file has no `on-crash`.

@@ -114,7 +114,7 @@ extension ValueNames {
     }
 
     /// The ends of a range as words: `0 to 50`.
-    package func ends(of range: DialSettings) -> String {
+    package func ends(of range: NumberRange) -> String {
         name(of: Value(range.minimum)) + " to " + name(of: Value(range.maximum))
     }
 

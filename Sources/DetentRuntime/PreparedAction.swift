@@ -64,18 +64,17 @@ final class PreparedAction: Sendable {
             confirmation = Confirmation(call.fields)
             pointer = confirmation == nil ? call.fields.text("confirm.pointer") : nil
             var fields = call.fields
-            // What comes later than the attempt waits for would surprise.
-            if call.kind == "mqtt", fields["expire"] == nil, fields["retain"] != .boolean(true),
-                let timeout = plan.settings.timeout
+            if let field = call.timeoutField, fields[field.name] == nil,
+                fields[field.unless] != .boolean(true), let timeout = plan.settings.timeout
             {
-                fields.append(ActionField("expire", .duration(timeout)))
-                implied = ["expire"]
+                fields.append(ActionField(field.name, .duration(timeout)))
+                implied = [field.name]
             } else {
                 implied = []
             }
             body = .call(
                 fields.map { field in
-                    let language = TextTemplate.Language(of: field.name, in: call.kind)
+                    let language = call.languages[field.name] ?? .plain
                     return Field(name: field.name, content: Self.read(field.content, language))
                 })
         case .steps:

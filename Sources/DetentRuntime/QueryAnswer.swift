@@ -88,7 +88,7 @@ enum QueryAnswer {
     }
 
     private static func wanted(_ control: ControlPlan, _ feedback: FeedbackPlan?) -> String {
-        if let range = control.settings.kind.range {
+        if let range = control.settings.nature.range {
             return "it must answer with a number from " + control.valueNames.ends(of: range)
         }
         return "it must answer with one of: "

@@ -142,7 +142,7 @@ struct TourPlan {
         if case .menu = navigation.style { add("Open \(control.label)", open) }
         add("Move to the next item in \(control.label)", next)
         if case .followTurn = navigation.style { return }
-        if case .commands = control.settings.kind { return }
+        if control.settings.nature.role == .events { return }
         add("Choose it", choose)
     }
 }

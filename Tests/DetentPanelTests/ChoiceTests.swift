@@ -174,7 +174,7 @@ import Testing
         let row = "kind: segmented, label: Jog, buttons: [A, B], selection: "
         let jog = row + "momentary, options: [Up, {name: Down, action: {run: [a], timeout: 1s}}]"
         let (plan, control) = try control(jog)
-        expectEqual(control.settings.kind, .commands(count: 2))
+        expectEqual(control.settings.nature, .commands(2))
         expectEqual(control.settings.actions, .perValue(first: ActionID(0), present: 0b10))
         expectEqual(control.valueNames, .commands(["Up", "Down"]))
         expectEqual(plan.actions.count, 1)
@@ -182,11 +182,10 @@ import Testing
             ("multiple", 0, 2), ("{multiple: {min: 1}}", 1, 2),
             ("{multiple: {min: 1, max: 1}}", 1, 1), ("{multiple: {max: 1}}", 0, 1),
         ] {
-            let kind = try self.control(row + keys + ", options: [x, y]").1.settings.kind
+            let kind = try self.control(row + keys + ", options: [x, y]").1.settings.nature
             expectEqual(
                 kind,
-                .selection(
-                    options: 2, minimum: UInt8(minimum), maximum: UInt8(maximum)), "\(keys)")
+                .selection(of: 2, minimum: UInt8(minimum), maximum: UInt8(maximum)), "\(keys)")
         }
     }
 

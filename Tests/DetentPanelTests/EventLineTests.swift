@@ -12,7 +12,7 @@ import Testing
         let control = { (id: String, names: ValueNames) in
             ControlPlan(
                 id: id, label: id, kind: "switch", valueNames: names,
-                settings: ControlSettings(kind: .button))
+                settings: ControlSettings(nature: .button))
         }
         var row = control("bus", .several(["A", "B"]))
         row.settings.decoder = .buttonRow

@@ -82,7 +82,7 @@ import Testing
         let base = "kind: indicator, label: Tally, indicator: L"
         let plan = try #require(Self.read("feedback: {watch: [a]}", base).plan)
         #expect(plan.first.isReported)
-        expectEqual(plan.first.kind, .switch(latch: .toggle))
+        expectEqual(plan.first.nature, .onOff(latch: .toggle))
         let both = Self.rules("feedback: {watch: [a]}, show: c", base)
         #expect(both.contains("conflicting-keys"))
     }

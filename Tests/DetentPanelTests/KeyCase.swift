@@ -125,10 +125,7 @@ extension PanelPlan {
         return encoder
     }
 
-    var dial: DialSettings? {
-        guard case .dial(let dial) = first.kind else { return nil }
-        return dial
-    }
+    var dial: NumberRange? { first.nature.range }
 
     var action: ActionSettings? { actions.first?.settings }
 }

@@ -16,19 +16,19 @@ extension KeyCase {
         KeyCase(
             "control.selection", Base.rowOfSegments, "selection: momentary",
             bad: "selection: both", "unknown-word"
-        ) { $0.first.kind == .commands(count: 3) },
+        ) { $0.first.nature == .commands(3) },
         KeyCase(
             "selection.multiple", Base.rowOfSegments, "selection: {multiple: {max: 2}}",
             bad: "selection: {several: {}}", "unknown-key"
-        ) { $0.first.kind == .selection(options: 3, minimum: 0, maximum: 2) },
+        ) { $0.first.nature == .selection(of: 3, minimum: 0, maximum: 2) },
         KeyCase(
             "bounds.min", Base.rowOfSegments, "selection: {multiple: {min: 1}}",
             bad: "selection: {multiple: {min: 4}}", "out-of-range"
-        ) { $0.first.kind == .selection(options: 3, minimum: 1, maximum: 3) },
+        ) { $0.first.nature == .selection(of: 3, minimum: 1, maximum: 3) },
         KeyCase(
             "bounds.max", Base.rowOfSegments, "selection: {multiple: {max: 1}}",
             bad: "selection: {multiple: {max: 0}}", "out-of-range"
-        ) { $0.first.kind == .selection(options: 3, minimum: 0, maximum: 1) },
+        ) { $0.first.nature == .selection(of: 3, minimum: 0, maximum: 1) },
         KeyCase(
             "menuButtons.up", Base.popUp, "buttons: {up: U, down: B, select: C}",
             bad: "buttons: {down: B, select: C}", "missing-key"
@@ -55,7 +55,7 @@ extension KeyCase {
             "control.items", Base.pullDown, "items: [{name: Reboot}, separator, {name: Stop}]",
             bad: "items: [{name: Reboot}, {name: Reboot}]", "duplicate-option"
         ) {
-            $0.first.kind == .commands(count: 2) && $0.relations.items.count == 2
+            $0.first.nature == .commands(2) && $0.relations.items.count == 2
                 && $0.controls[0].layout.items.map(\.group) == [1, 2]
         },
         KeyCase(

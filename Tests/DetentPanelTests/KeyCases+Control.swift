@@ -76,7 +76,7 @@ extension KeyCase {
         KeyCase(
             "control.kind", "label: Start, input: A", "kind: button", bad: "kind: buton",
             "unknown-word"
-        ) { $0.first.kind == .button },
+        ) { $0.first.nature == .button },
         KeyCase(
             "control.label", "kind: button, input: A", "label: Start", bad: "label: ''",
             "empty-text"
@@ -144,7 +144,7 @@ extension KeyCase {
         },
         KeyCase("control.latch", Base.lever, "latch: momentary", bad: "latch: hold", "unknown-word")
         {
-            $0.first.kind == .switch(latch: .momentary) && $0.button != nil
+            $0.first.nature == .onOff(latch: .momentary) && $0.button != nil
         },
         KeyCase(
             "control.states", Base.lever, "states: {on: Open, off: Shut}",
@@ -153,7 +153,7 @@ extension KeyCase {
         KeyCase(
             "control.range", "kind: dial, label: V, encoder: {a: A, b: B}",
             "range: {min: 1, max: 9}", bad: "range: {min: 9, max: 1}", "out-of-range"
-        ) { $0.dial == DialSettings(minimum: 1, maximum: 9) },
+        ) { $0.dial == NumberRange(minimum: 1, maximum: 9) },
         KeyCase(
             "control.options", "kind: radio-group, label: R, selector: [A, B]", "options: [x, y]",
             bad: "options: [x, x]", "duplicate-option"

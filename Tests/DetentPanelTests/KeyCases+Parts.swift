@@ -109,7 +109,7 @@ extension KeyCase {
         KeyCase(
             "latch.tap-or-hold", Base.lever, "latch: {tap-or-hold: 250ms}",
             bad: "latch: {tap-or-hold: 250}", "invalid-duration"
-        ) { $0.first.kind == .switch(latch: .tapOrHold(within: .milliseconds(250))) },
+        ) { $0.first.nature == .onOff(latch: .tapOrHold(within: .milliseconds(250))) },
         KeyCase(
             "states.on", Base.lever, "states: {on: Open, off: Shut}", bad: "states: {off: Shut}",
             "missing-key"

@@ -21,8 +21,10 @@ enum KindDocument {
     }
 
     /// Keys that every kind takes.
-    static let commonKeys = Kind.all.dropFirst().reduce(into: Kind.all[0].keys) { keys, kind in
-        keys.removeAll { !kind.keys.contains($0) }
+    static let commonKeys = Kind.all.dropFirst().reduce(
+        into: Schema.builtIn.keys(of: Kind.all[0])
+    ) { keys, kind in
+        keys.removeAll { !Schema.builtIn.keys(of: kind).contains($0) }
     }
 
     static let commonSection = table(commonKeys)
@@ -30,7 +32,7 @@ enum KindDocument {
     /// The keys of a kind; those of every kind stand in the index.
     static func section(_ kind: Kind) -> String {
         let common = commonKeys.filter { $0 != "kind" }.map { "`\($0)`" }
-        return table(kind.keys.filter { !commonKeys.contains($0) })
+        return table(Schema.builtIn.keys(of: kind).filter { !commonKeys.contains($0) })
             + "\nAnd, as in [every kind](README.md#keys-of-every-kind): "
             + "\(common.joined(separator: ", ")).\n"
     }

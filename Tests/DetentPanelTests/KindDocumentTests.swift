@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: Kind.all.map(\.word))
     func pageHasTheKeysOfItsKind(word: String) throws {
-        let kind = try #require(Kind.named(word))
+        let kind = try #require(Schema.builtIn.kind(named: word))
         try expectSection(KindDocument.page(kind), KindDocument.section(kind))
     }
 
@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: Kind.all.map(\.word))
     func pageHasItsPartsAndARecipe(word: String) throws {
-        let kind = try #require(Kind.named(word))
+        let kind = try #require(Schema.builtIn.kind(named: word))
         let text = try KindDocument.read(KindDocument.page(kind))
         let lines = text.split(separator: "\n")
         expectEqual(lines.first, "# `\(word)`")

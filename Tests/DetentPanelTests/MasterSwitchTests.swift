@@ -23,14 +23,14 @@ import Testing
     func isAGroupOnItsOwnPart(part: String) throws {
         let plan = try #require(Self.read("\(part), members: [a, b]").plan)
         let master = plan.controls[3]
-        expectEqual(master.settings.kind, .group)
+        expectEqual(master.settings.nature, .group)
         expectEqual(master.kind, "switch")
         #expect(master.settings.contacts.count > 0)
         let rules = plan.relations.rules[Int(master.settings.relation.index)]
         expectEqual(plan.relations.links[rules.members.places], [ControlID(0), ControlID(1)])
         #expect(master.settings.startRank > 0)
         let single = try #require(Self.read(part).plan)
-        expectEqual(single.controls[3].settings.kind, .switch(latch: .toggle))
+        expectEqual(single.controls[3].settings.nature, .onOff(latch: .toggle))
     }
 
     @Test(

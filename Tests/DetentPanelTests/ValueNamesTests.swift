@@ -99,7 +99,7 @@ import Testing
     private func control(_ names: ValueNames, _ states: StateNames? = nil) -> ControlPlan {
         var control = ControlPlan(
             id: "c", label: "C", kind: "switch", valueNames: names,
-            settings: ControlSettings(kind: .button))
+            settings: ControlSettings(nature: .button))
         control.layout.stateNames = states
         return control
     }

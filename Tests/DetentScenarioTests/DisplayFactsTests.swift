@@ -31,7 +31,7 @@ import Testing
         let reading = ScenarioReader.read(try SourceText.read(file: file))
         let player = try VirtualPlayer(try #require(reading.scenario), isTraced: false)
         let plan = player.plan
-        var facts = plan.controls.map { DisplayFacts($0.settings.kind) }
+        var facts = plan.controls.map { DisplayFacts($0.settings.nature) }
         var taken = 0
         func compare(_ when: String) {
             for entry in player.panel.record.entries[taken...] {

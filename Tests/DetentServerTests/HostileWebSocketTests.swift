@@ -129,7 +129,8 @@ import Testing
     }
 
     @Test func whoDoesNotReadHoldsNobodyUp() throws {
-        let served = try Served()
+        // It is not closed for its silence, however long this takes.
+        let served = try Served(write: .seconds(3_600), silence: .seconds(3_600))
         let slow = try served.client()
         slow.readLittle()
         slow.send(RawClient.upgrade(served.port))

@@ -19,7 +19,7 @@ struct CanaryTests {
         expectEqual(InvariantChecker.violations(user.history, of: plan), [])
         var history = user.history
         try #require(
-            doctor(&history, invariant) { plan.controls[Int($0.index)].settings.kind == .group })
+            doctor(&history, invariant) { plan.controls[Int($0.index)].settings.nature == .group })
         let found = InvariantChecker.violations(history, of: plan).map(\.invariant)
         #expect(found.contains(invariant), "found \(found)")
     }

@@ -35,10 +35,13 @@ import Testing
             row: "debounce algorithm", own: "Integrator",
             words: ["integrator", "IntegratorDebouncer", "integratorTime"], texts: ["integrator"],
             most: 9),
-        Example(row: "control kind", own: "PopUp", words: ["popUp"], texts: ["pop-up"], most: 6),
         Example(
-            row: "state machine of a kind", own: "Dial", words: ["dial", "DialControl"],
-            texts: ["dial"], most: 15),
+            row: "control kind", own: "PullDown", words: ["pullDown"], texts: ["pull-down"],
+            near: ["Kind(", ": [Kind]"], most: 2),
+        Example(
+            row: "what a gesture asks for", words: ["pick"], most: 3),
+        Example(
+            row: "values that a control can have", words: ["subset"], most: 6),
         Example(
             row: "rule on wording or on whole panels", own: "LabelCase",
             words: ["labelTitleCase", "checkLabelCase"], texts: ["label-title-case"], most: 3),
@@ -76,6 +79,18 @@ import Testing
                 found.contains { $0.hasSuffix("/\(name)") },
                 "\(name) has no place of \(example.own)\(example.texts); remove it from the row")
         }
+    }
+
+    /// Tests/NewKind has a kind of control that no file of the program names.
+    @Test func noFileKnowsTheKindOfTheTests() {
+        // A metric has a type of this name.
+        let files = SourceTree.files.filter {
+            Self.isSource($0) && !$0.path.hasSuffix("/HTTPResponse+Metrics.swift")
+        }
+        #expect(files.count > 700)
+        let naming = files.filter { Self.hasText("counter", $0) || Self.has("CounterKind", $0) }
+        expectEqual(naming.map(\.path), [])
+        #expect(SourceTree.files.contains { Self.hasText("counter", $0) }, "it is looked for")
     }
 
     private static func isSource(_ file: SourceFile) -> Bool {

@@ -2,8 +2,8 @@ public import DetentTypes
 
 /// All that the engine has to know of one control.
 public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
-    /// What the control is, with its own settings.
-    public var kind: ControlKindSettings
+    /// What the control is.
+    public var nature: ControlNature
     /// Input lines, in the order that `decoder` says; they belong to this control alone.
     public var contacts: PlanRange
     /// How its contacts become gestures and positions.
@@ -45,7 +45,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
 
     /// Makes the settings of one control.
     public init(
-        kind: ControlKindSettings, contacts: PlanRange = .none, decoder: DecoderSettings = .none,
+        nature: ControlNature, contacts: PlanRange = .none, decoder: DecoderSettings = .none,
         mismatch: MismatchPolicy = .follow, startup: StartupSettings = StartupSettings(),
         actions: ActionMap = .none, query: ActionID? = nil,
         indicator: IndicatorSettings = IndicatorSettings(),
@@ -55,7 +55,7 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         hasGuard: Bool = false, relation: RelationID = .none,
         startRank: UInt8 = 0
     ) {
-        self.kind = kind
+        self.nature = nature
         self.contacts = contacts
         self.decoder = decoder
         self.mismatch = mismatch
@@ -82,129 +82,6 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
 
     /// Contacts of the part itself.
     var partContacts: UInt16 { hasGuard ? contacts.count &- 1 : contacts.count }
-}
-
-/// The kinds of control and what only that kind needs.
-public enum ControlKindSettings: Equatable, Sendable, BitwiseCopyable {
-    /// A lever that holds its position, or a push button that latches in firmware.
-    case `switch`(latch: Latch)
-    /// A push button with two states.
-    case toggleButton(latch: Latch)
-    /// A push button that fires its action and keeps no state.
-    case button
-    /// One of several options.
-    case radioGroup(options: UInt8)
-    /// Down, centre, up.
-    case threeWay
-    /// A number.
-    case dial(DialSettings)
-    /// Several of at most 30 options, from `minimum` to `maximum` of them; the value has a bit for
-    /// each.
-    case selection(options: UInt8, minimum: UInt8, maximum: UInt8)
-    /// Each of at most 32 commands runs its action when chosen; no state is kept.
-    case commands(count: UInt8)
-    /// On, off or mixed: what its members are. Its own part, a lever or a push button, sets all of
-    /// them.
-    case group
-    /// On while members have staged values that were not applied.
-    case form
-    /// Shows another control, or whether its condition is true.
-    case mirror
-}
-
-/// Who decides what a control shows.
-public enum ControlRole: Equatable, Sendable, BitwiseCopyable {
-    /// A value that its device follows.
-    case device
-    /// It fires, and keeps no state.
-    case events
-    /// Its members, as a group or a form; another control or a condition, as a mirror.
-    case group, form, mirror
-}
-
-/// What is asked of a control, whatever its kind.
-extension ControlKindSettings {
-    /// Who decides what it shows.
-    public var role: ControlRole {
-        switch self {
-        case .switch, .toggleButton, .radioGroup, .threeWay, .dial, .selection: .device
-        case .button, .commands: .events
-        case .group: .group
-        case .form: .form
-        case .mirror: .mirror
-        }
-    }
-
-    /// How presses become on and off; nil for a control whose device is not on or off.
-    public var latch: Latch? {
-        switch self {
-        case .switch(let latch), .toggleButton(let latch): latch
-        case .button, .radioGroup, .threeWay, .dial, .selection, .commands, .group, .form,
-            .mirror:
-            nil
-        }
-    }
-
-    /// The range of a number; nil for a control whose value is none. What asks whether a value is a
-    /// number asks this, and no kind.
-    public var range: DialSettings? {
-        switch self {
-        case .dial(let range): range
-        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .selection, .commands,
-            .group, .form, .mirror:
-            nil
-        }
-    }
-
-    /// Largest number of steps a detent; 1 where the kind has no such thing.
-    var acceleration: UInt8 { range?.acceleration ?? 1 }
-}
-
-/// How presses of a push button become the states of an on/off control; levers ignore it.
-public enum Latch: Equatable, Sendable, BitwiseCopyable {
-    /// Each press turns the other way.
-    case toggle
-    /// On while held.
-    case momentary
-    /// A press up to `within` latches, a longer one is on while held.
-    case tapOrHold(within: TimeSpan)
-}
-
-/// The range of a dial, in units of its last decimal.
-public struct DialSettings: Equatable, Sendable, BitwiseCopyable {
-    /// The smallest value, in raw steps of the last decimal.
-    public var minimum: Int32
-    /// The largest value, in raw steps of the last decimal.
-    public var maximum: Int32
-    /// What one detent adds; at least 1.
-    public var step: Int32
-    /// Past the end comes the other end.
-    public var wraps: Bool
-    /// Largest number of steps a detent, reached at 100 detents a second; 1 turns acceleration off.
-    public var acceleration: UInt8
-
-    /// Makes a range.
-    public init(
-        minimum: Int32, maximum: Int32, step: Int32 = 1, wraps: Bool = false,
-        acceleration: UInt8 = 1
-    ) {
-        self.minimum = minimum
-        self.maximum = maximum
-        self.step = step
-        self.wraps = wraps
-        self.acceleration = acceleration
-    }
-
-    /// Whether the value is within the range.
-    @inline(__always)
-    public func contains(_ value: Value) -> Bool {
-        minimum <= value.raw && value.raw <= maximum
-    }
-
-    /// The value, or the end of the range that is nearest to it.
-    public func nearest(to value: Value) -> Value {
-        Value(min(max(value.raw, minimum), maximum))
-    }
 }
 
 /// What a part that holds a position does when state was changed by other means.

@@ -20,7 +20,7 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .selector(let selector): self = .selector(SelectorDecoder(selector))
         case .encoder(let encoder):
             self = .encoder(
-                QuadratureDecoder(encoder, acceleration: settings.kind.acceleration),
+                QuadratureDecoder(encoder, acceleration: settings.nature.acceleration),
                 push: ButtonDecoder())
         case .buttonRow: self = .buttonRow(ButtonRowDecoder())
         }

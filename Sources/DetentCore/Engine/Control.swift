@@ -3,7 +3,8 @@ import DetentTypes
 /// One control as the engine keeps it: its machines, and what they share.
 struct Control: BitwiseCopyable {
     var decoder: Decoder
-    var kind: ControlKind
+    let nature: ControlNature
+    var press = LatchPress.none
     var state: ControlState
     var work: ControlWork
     var indicator = Indicator()
@@ -45,10 +46,12 @@ struct Control: BitwiseCopyable {
 
     init(_ settings: ControlSettings) {
         decoder = Decoder(settings)
-        kind = ControlKind(settings.kind, standard: settings.startup.fallback)
-        hasLampOfEach = kind.hasOneOption && settings.indicator.style == .perOption
-        state = ControlState(initial: settings.kind.rest)
-        work = ControlWork(settings.kind)
+        nature = ControlNature(
+            domain: settings.nature.domain.resting(at: settings.startup.fallback),
+            role: settings.nature.role, input: settings.nature.input)
+        hasLampOfEach = nature.hasOneOption && settings.indicator.style == .perOption
+        state = ControlState(initial: settings.nature.rest)
+        work = ControlWork(settings.nature.role)
         interlock = Interlock(settings.transition, pulse: settings.pulse)
         dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
         let contacts = min(settings.partContacts, 32)
@@ -72,7 +75,7 @@ struct Control: BitwiseCopyable {
     /// Inlined, because a call would copy the whole control.
     @inline(__always)
     var isLit: Bool {
-        kind.isLit(at: shown, isPressed: pressedButtons != 0) || isOpen || hasLampOfEach
+        nature.isLit(at: shown, isPressed: pressedButtons != 0) || isOpen || hasLampOfEach
     }
 
     /// Whether the lamp shows another value still.
@@ -82,7 +85,7 @@ struct Control: BitwiseCopyable {
     /// Whether one output for the whole control is on.
     @inline(__always)
     var isDriven: Bool {
-        kind.isLit(at: state.desired, isPressed: pressedButtons != 0)
+        nature.isLit(at: state.desired, isPressed: pressedButtons != 0)
     }
 
     /// Buttons that are down, a bit for each.

@@ -104,7 +104,7 @@ extension Engine {
     /// Whether the outputs of a value, else of the shown one, are still to be written.
     private mutating func areOutputsLate(_ value: Value?, _ control: ControlIndex) -> Bool {
         guard settings[control].outputs.count != 0, settings[control].transition != .none,
-            isStarted, controls[control].kind.hasValue, !controls[control].kind.isDerived
+            isStarted, controls[control].nature.hasValue, !controls[control].nature.isDerived
         else { return false }
         let outputs = wantedOutputs(control, at: value ?? controls[control].state.desired)
         return !controls[control].interlock.isWritten(outputs)

@@ -27,7 +27,7 @@ extension Engine {
             desired: controls[control].shown, positionBefore: .unknown,
             mismatch: settings[control].mismatch, now: now)
         let gesture = DecoderOutput(gestures: areDown ? .pressed : .released)
-        switch controls[control].kind.respond(to: gesture, view) {
+        switch controls[control].nature.respond(to: gesture, view, &controls[control].press) {
         case .nothing, .refuse:
             break
         case .end(let value):

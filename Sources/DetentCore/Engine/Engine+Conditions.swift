@@ -28,7 +28,7 @@ extension Engine {
     mutating func evaluateCondition(_ control: ControlIndex) {
         guard let relation = relationIndex(control), !relationSettings[relation].condition.isEmpty
         else { return }
-        if case .mirror = controls[control].kind { return }
+        if controls[control].nature.role == .mirror { return }
         if isTrue(relationSettings[relation].condition) {
             controls[control].relationFlags.remove(.disabled)
         } else {
@@ -59,18 +59,18 @@ extension Engine {
     private mutating func enabled(
         _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
-        guard relationSettings[relation].onEnable == .follow, controls[control].kind.hasValue,
+        guard relationSettings[relation].onEnable == .follow, controls[control].nature.hasValue,
             controls[control].startsAt == .never, !isShut(control)
         else { return }
         let position = controls[control].position
-        if controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch {
-            let wish = controls[control].kind.wish(for: position)
+        if controls[control].nature.accepts(position), settings[control].mismatch.showsMismatch {
+            let wish = controls[control].nature.wish(for: position)
             _ = execute(wish, control, relation, .panel, emit)
             return
         }
-        guard !controls[control].kind.isDerived else { return }
+        guard !controls[control].nature.isDerived else { return }
         let desired = controls[control].state.desired
-        guard controls[control].state.actual != desired, controls[control].kind.accepts(desired)
+        guard controls[control].state.actual != desired, controls[control].nature.accepts(desired)
         else { return }
         if case .device = settings[control].startup.rule,
             controls[control].state.confirmed == .unknown, queryDevice(control, emit)

@@ -148,9 +148,9 @@ extension Engine {
     private mutating func continueParts(
         of control: ControlIndex, as former: Control, _ continuity: Continuity
     ) {
-        let kind = controls[control].kind
+        let nature = controls[control].nature
         // What others make of a control is no value that it could be asked for, such as mixed.
-        if continuity.contains(.value), kind.isDerived || kind.accepts(former.state.desired) {
+        if continuity.contains(.value), nature.isDerived || nature.accepts(former.state.desired) {
             controls[control].state.continues(former.state, isSettled: former.work.load == .idle)
             controls[control].work.continues(former.work)
             controls[control].lost = former.lost

@@ -19,7 +19,7 @@ extension Engine {
         if let relation = relationIndex(control) {
             return handleGestures(decoded, control, relation, view, emit)
         }
-        let response = controls[control].kind.respond(to: decoded, view)
+        let response = controls[control].nature.respond(to: decoded, view, &controls[control].press)
         _ = execute(response, control, .panel, emit)
     }
 
@@ -108,7 +108,7 @@ extension Engine {
         {
             return refuse(.busy, control, origin, emit)
         }
-        if case .commands = controls[control].kind {
+        if controls[control].nature.hasCommands {
             report(.chosen(value, origin), control, emit)
         } else {
             tellFired(control, origin, emit)

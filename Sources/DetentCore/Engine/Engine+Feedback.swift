@@ -4,7 +4,7 @@ import DetentTypes
 extension Engine {
     mutating func handleSaved(_ id: ControlID, _ value: Value) {
         guard let control = existing(id) else { return }
-        guard !isStarted, controls[control].kind.accepts(value) else {
+        guard !isStarted, controls[control].nature.accepts(value) else {
             counters.ignoredEvents &+= 1
             return
         }
@@ -17,7 +17,7 @@ extension Engine {
         _ id: ControlID, _ run: RunID, _ value: Value, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        let isPossible = controls[control].kind.accepts(value)
+        let isPossible = controls[control].nature.accepts(value)
         if !isPossible { counters.ignoredEvents &+= 1 }
         var context = attemptContext(control)
         controls[control].answered(run, isPossible ? value : nil, &context)
@@ -31,7 +31,8 @@ extension Engine {
         _ id: ControlID, _ value: Value, asked: Instant, _ emit: Emit
     ) {
         guard let control = existing(id) else { return }
-        guard isStarted, controls[control].kind.accepts(value), !controls[control].kind.isDerived,
+        guard isStarted, controls[control].nature.accepts(value),
+            !controls[control].nature.isDerived,
             asked >= controls[control].work.changedAt
         else {
             counters.ignoredEvents &+= 1
@@ -93,7 +94,8 @@ extension Engine {
     @inline(never)
     mutating func handleFeedbackLost(_ id: ControlID, _ emit: Emit) {
         guard let control = existing(id) else { return }
-        guard isStarted, controls[control].kind.hasValue, !controls[control].kind.isDerived else {
+        guard isStarted, controls[control].nature.hasValue, !controls[control].nature.isDerived
+        else {
             counters.ignoredEvents &+= 1
             return
         }

@@ -18,12 +18,12 @@ extension Engine {
     /// An indicator and a group are told like controls without an action, as changed and at once
     /// confirmed: remote listeners have nothing else to show them by.
     mutating func aggregate(of control: ControlIndex, _ relation: RelationIndex) -> Aggregate? {
-        switch controls[control].kind {
+        switch controls[control].nature.role {
         case .mirror: return mirrorAggregate(control, relation)
         case .group: return groupAggregate(control, relation)
         case .form: return formAggregate(relation)
-        case .binary, .choice, .dial, .selection: return nil
-        case .button, .commands: break
+        case .device: return nil
+        case .events: break
         }
         guard case .apply(let form) = relationSettings[relation].form,
             controls.contains(ControlIndex(form))

@@ -6,12 +6,12 @@ extension Engine {
     public mutating func setPanel(_ panel: PanelSettings) throws(EngineError) {
         if let dimmer = panel.dimmer {
             guard settings.contains(ControlIndex(dimmer)) else { throw .noSuchControl }
-            guard settings[ControlIndex(dimmer)].kind.range != nil else { throw .noSuchControl }
+            guard settings[ControlIndex(dimmer)].nature.range != nil else { throw .noSuchControl }
         }
         if let tester = panel.lampTest {
             guard settings.contains(ControlIndex(tester)) else { throw .noSuchControl }
-            let kind = settings[ControlIndex(tester)].kind
-            guard kind.latch != nil || kind == .button else { throw .noSuchControl }
+            let nature = settings[ControlIndex(tester)].nature
+            guard nature.latch != nil || nature == .button else { throw .noSuchControl }
         }
         lights = PanelLights(panel)
     }
@@ -77,7 +77,7 @@ extension Engine {
 
     /// The dial that dims all lamps may have turned.
     private mutating func dim(by control: ControlIndex, _ emit: Emit) {
-        guard let range = settings[control].kind.range else { return }
+        guard let range = settings[control].nature.range else { return }
         let hundredths = Dimming.hundredths(
             of: controls[control].shown.raw, from: range.minimum, to: range.maximum)
         guard hundredths != lights.hundredths else { return }
@@ -164,7 +164,7 @@ extension Engine {
         if let relation = relationIndex(control), let focus = relations[relation].navigator.focus {
             return Value(Int32(focus)).optionBit
         }
-        if case .commands = controls[control].kind {
+        if controls[control].nature.hasCommands {
             let running = controls[control].work.attemptValue.map { optionBits($0, control) }
             return pressedOptions(control) | (running ?? 0)
         }

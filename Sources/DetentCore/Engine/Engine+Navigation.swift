@@ -72,7 +72,7 @@ extension Engine {
         _ move: Navigator.Move, _ control: ControlIndex, _ view: ResponseContext
     ) -> Response {
         guard let chosen = move.chosen else { return .nothing }
-        return controls[control].kind.response(toChosen: chosen, view)
+        return controls[control].nature.response(toChosen: chosen, view)
     }
 
     private mutating func reportNavigation(

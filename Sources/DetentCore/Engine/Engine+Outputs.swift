@@ -18,7 +18,7 @@ extension Engine {
         let present = settings[control].outputsPresent
         guard present != 0 else {
             let isPressed = controls[control].pressedButtons != 0
-            return controls[control].kind.isLit(at: value, isPressed: isPressed) ? 1 : 0
+            return controls[control].nature.isLit(at: value, isPressed: isPressed) ? 1 : 0
         }
         var options = optionBits(value, control) & present
         var wanted: UInt32 = 0
@@ -93,7 +93,7 @@ extension Engine {
 
     /// The options that a value means, a bit for each.
     mutating func optionBits(_ value: Value, _ control: ControlIndex) -> UInt32 {
-        if case .selection = controls[control].kind {
+        if case .subset = controls[control].nature.domain {
             return UInt32(truncatingIfNeeded: max(0, value.raw))
         }
         return value.optionBit

@@ -88,7 +88,7 @@ extension Engine {
         try checkDriven(control.stepOutputs, apartFrom: control.contacts)
         try check(control.feedbackLines)
         try checkDriven(control.feedbackLines, apartFrom: control.contacts)
-        guard control.feedbackLine == nil || control.kind.latch != nil else { throw .outOfRange }
+        guard control.feedbackLine == nil || control.nature.latch != nil else { throw .outOfRange }
         try checkRelation(of: control)
         let named = control.outputsPresent.nonzeroBitCount
         guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)
@@ -123,7 +123,7 @@ extension Engine {
             }
         case .none, .button, .lever, .buttonRow: break
         }
-        try checkKind(control.kind)
+        try control.nature.check()
     }
 
     /// A lamp, an output or a line of feedback is no contact, neither of this control nor of

@@ -67,25 +67,9 @@ extension Engine {
         let settings = relationSettings[RelationIndex(control.relation.index)]
         guard control.hasGuard || !needsGuard(settings) else { throw .outOfRange }
         if let returning = settings.returning {
-            guard returning.after > .zero, ControlKind(control.kind).accepts(returning.value) else {
+            guard returning.after > .zero, control.nature.accepts(returning.value) else {
                 throw .outOfRange
             }
-        }
-    }
-
-    func checkKind(_ kind: ControlKindSettings) throws(EngineError) {
-        switch kind {
-        case .dial(let dial):
-            guard dial.minimum <= dial.maximum, dial.minimum > .min, dial.step > 0 else {
-                throw .outOfRange
-            }
-        case .selection(let options, let minimum, let maximum):
-            guard options <= EngineLimits.selectionOptions, minimum <= options, minimum <= maximum
-            else { throw .outOfRange }
-        case .commands(let count):
-            guard count <= EngineLimits.options else { throw .outOfRange }
-        case .switch, .toggleButton, .button, .radioGroup, .threeWay, .group, .form, .mirror:
-            break
         }
     }
 

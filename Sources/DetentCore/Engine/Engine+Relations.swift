@@ -18,7 +18,7 @@ extension Engine {
         if let navigation = relationSettings[relation].navigation {
             wanted = navigate(decoded, control, relation, navigation, view, emit)
         } else {
-            wanted = controls[control].kind.respond(to: decoded, view)
+            wanted = controls[control].nature.respond(to: decoded, view, &controls[control].press)
         }
         let contact = contact(of: decoded, control)
         if decoded.gestures.contains(.pressed) { relations[relation].isPressAccepted = false }

@@ -39,15 +39,15 @@ extension Engine {
         _ value: Value, of control: ControlIndex, _ origin: Origin, isApplied: Bool = false,
         isForced: Bool = false, _ emit: Emit
     ) -> Answer {
-        let kind = controls[control].kind
-        guard kind.hasValue, !settings[control].isReported else {
+        let nature = controls[control].nature
+        guard nature.hasValue, !settings[control].isReported else {
             return refuse(.unsupported, control, origin, emit)
         }
-        guard kind.accepts(value) else {
+        guard nature.accepts(value) else {
             return refuse(.outOfRange, control, origin, emit)
         }
         var response = isForced ? Response.end(value) : .set(value)
-        if case .group = kind { response = .setMembers(value) }
+        if nature.role == .group { response = .setMembers(value) }
         guard let relation = relationIndex(control) else {
             return execute(response, control, origin, emit)
         }
@@ -67,8 +67,8 @@ extension Engine {
     mutating func fire(
         _ value: Value, of control: ControlIndex, _ origin: Origin, isConfirmed: Bool, _ emit: Emit
     ) -> Answer {
-        guard controls[control].kind.fires(value) else {
-            let isOutOfRange = controls[control].kind.fires(.off)
+        guard controls[control].nature.fires(value) else {
+            let isOutOfRange = controls[control].nature.fires(.off)
             return refuse(
                 isOutOfRange ? .outOfRange : .unsupported, control, origin, emit)
         }

@@ -109,7 +109,7 @@ extension Engine {
         requestRoot = root
         defer { requestRoot = outer }
         let answer =
-            controls[other].kind.hasValue
+            controls[other].nature.hasValue
             ? request(value, of: other, .control, emit)
             : fire(value, of: other, .control, isConfirmed: false, emit)
         depth &-= 1
@@ -127,7 +127,7 @@ extension Engine {
         else { return }
         let other = controls[ControlIndex(awaited.control)]
         // Another value was asked for meanwhile: this one is not to stay.
-        let isWanted = !other.kind.hasValue || other.state.desired == awaited.value
+        let isWanted = !other.nature.hasValue || other.state.desired == awaited.value
         switch other.state.phase {
         case .pending, .loading:
             if isWanted { return }
@@ -135,7 +135,7 @@ extension Engine {
         case .failed:
             return endSequence(.failed(.stepFailed), control, relation, emit)
         case .idle:
-            let isDone = !other.kind.hasValue || other.state.actual == awaited.value
+            let isDone = !other.nature.hasValue || other.state.actual == awaited.value
             guard isWanted, isDone else {
                 // Its device is being asked, or it is over without having come true.
                 if isWanted, other.work.attemptValue != nil { return }

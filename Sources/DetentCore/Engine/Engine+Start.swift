@@ -30,7 +30,7 @@ extension Engine {
                 continue
             }
             evaluateCondition(control)
-            if continuity.contains(.value), !controls[control].kind.isDerived {
+            if continuity.contains(.value), !controls[control].nature.isDerived {
                 resume(control, emit)
                 continue
             }
@@ -46,8 +46,8 @@ extension Engine {
 
     mutating func applyStartup(_ control: ControlIndex, _ emit: Emit) {
         controls[control].startsAt = .never
-        if controls[control].kind.isDerived { return startDerived(control, emit) }
-        guard controls[control].kind.hasValue else { return refresh(control, emit) }
+        if controls[control].nature.isDerived { return startDerived(control, emit) }
+        guard controls[control].nature.hasValue else { return refresh(control, emit) }
         let (value, isRun) = startupValue(control)
         controls[control].state.initial = value
         // While disabled nothing runs, and no device is asked.
@@ -99,7 +99,7 @@ extension Engine {
         switch startup.rule {
         case .panel:
             let position = controls[control].position
-            guard controls[control].kind.accepts(position) else { return (kept, false) }
+            guard controls[control].nature.accepts(position) else { return (kept, false) }
             return (position, startup.runsAction)
         case .value(let fixed):
             return (acceptable(fixed, control), startup.runsAction)
@@ -112,7 +112,7 @@ extension Engine {
 
     /// `value`, or where the control cannot take it the one at which it rests.
     private func acceptable(_ value: Value, _ control: ControlIndex) -> Value {
-        controls[control].kind.accepts(value) ? value : settings[control].kind.rest
+        controls[control].nature.accepts(value) ? value : settings[control].nature.rest
     }
 
     /// Sets the state of every control with a position from that position.
@@ -149,11 +149,11 @@ extension Engine {
         _ control: ControlIndex, by origin: Origin = .panel, _ emit: Emit
     ) {
         let position = controls[control].position
-        guard controls[control].kind.accepts(position), settings[control].mismatch.showsMismatch,
+        guard controls[control].nature.accepts(position), settings[control].mismatch.showsMismatch,
             position != controls[control].state.desired,
             !controls[control].relationFlags.contains(.disabled), !isShut(control)
         else { return }
-        let wish = controls[control].kind.wish(for: position)
+        let wish = controls[control].nature.wish(for: position)
         if let relation = relationIndex(control) {
             _ = execute(wish, control, relation, origin, emit)
         } else {

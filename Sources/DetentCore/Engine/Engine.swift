@@ -167,7 +167,7 @@ public struct Engine: ~Copyable {
             flags.insert(.mismatch)
         }
         let actual = controls[control].state.actual
-        if actual != controls[control].state.desired, isStarted, controls[control].kind.hasValue {
+        if actual != controls[control].state.desired, isStarted, controls[control].nature.hasValue {
             if actual == .unknown {
                 flags.insert(.unconfirmed)
             } else if controls[control].isAmiss {

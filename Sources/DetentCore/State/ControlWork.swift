@@ -15,8 +15,8 @@ enum ControlWork: Equatable, BitwiseCopyable {
         case busy
     }
 
-    init(_ kind: ControlKindSettings) {
-        switch kind.role {
+    init(_ role: ControlRole) {
+        switch role {
         case .device: self = .value(ValueReconciler())
         case .events: self = .events(EventQueue())
         case .group, .form, .mirror: self = .derived

@@ -48,14 +48,15 @@ struct HomeAssistantEntities {
     private static let word = "{{ None if value_json.value == 'unknown' else value_json.value }}"
 
     private var onOff: [Entity] {
-        let isIndicator = control.kind == "indicator"
-        let isShown = control.kind == "form" || isIndicator
+        let role = control.settings.nature.role
+        let isIndicator = role == .mirror || control.settings.isReported
+        let isShown = role == .form || isIndicator
         let onOff: [(String, JSONValue)] = [
             ("val_tpl", .string("{{ \(isIndicator ? Self.heard : Self.known) }}")),
             ("pl_on", .string("on")),
             ("pl_off", .string("off")),
         ]
-        guard control.kind != "checkbox-group" else {
+        guard role != .group || control.look != .checkbox else {
             let values = choiceSensor("_value", "\(name) members", ["on", "off", "mixed"])
             return [canOperate() ? entity("switch", onOff, isSet: true) : sensor(onOff), values]
         }
@@ -88,7 +89,7 @@ struct HomeAssistantEntities {
     }
 
     private func number(_ decimals: Int) -> Entity {
-        guard canOperate(), let range = control.settings.kind.range else {
+        guard canOperate(), let range = control.settings.nature.range else {
             return entity("sensor", [("val_tpl", .string(Self.word))])
         }
         let names = control.valueNames

@@ -22,7 +22,7 @@ public struct DisplayBoard: Sendable {
     /// Makes the boards of a panel; nothing is known yet.
     public init(_ plan: PanelPlan) {
         screens = plan.displays.map { Screen(display: $0, text: DisplayText($0, of: plan)) }
-        facts = plan.controls.map { DisplayFacts($0.settings.kind) }
+        facts = plan.controls.map { DisplayFacts($0.settings.nature) }
         places = plan.controls.indices.map { plan.display(of: ControlID(UInt16($0))) }
     }
 

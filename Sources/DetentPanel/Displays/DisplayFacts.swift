@@ -19,7 +19,7 @@ public struct DisplayFacts: Equatable, Sendable {
     public var flags: Flag = []
 
     /// Facts of a control of which nothing was reported yet.
-    public init(_ kind: ControlKindSettings) {
+    public init(_ kind: ControlNature) {
         value = kind.rest
     }
 

@@ -16,14 +16,13 @@ extension ControlPlan {
         case .button: return (settings.hasGuard ? .guardedButton : button, 1)
         case .buttonRow: return (.key, max(1, contacts))
         case .lever: return (settings.hasGuard ? .guardedToggle : .miniToggle, 1)
-        case .selector: return (kind == "three-way" ? .miniToggle : .selectorKnob, 1)
+        case .selector: return (look == .threeWay ? .miniToggle : .selectorKnob, 1)
         case .encoder: return (.knob, 1)
         }
     }
 
     /// Commands carry their words on the cap; a cap that latches is a small one under its label.
     private var button: FacePart {
-        let isWritten = kind == "button" || kind == "toggle-button"
-        return isWritten && layout.symbol == nil ? .legendButton : .pushButton
+        look.isWritten && layout.symbol == nil ? .legendButton : .pushButton
     }
 }

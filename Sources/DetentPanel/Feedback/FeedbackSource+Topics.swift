@@ -25,7 +25,7 @@ extension PanelPlan {
     /// The topics where devices confirm actions.
     public var confirmationTopics: [String] {
         actions.compactMap { action in
-            guard case .call(let call) = action.command, call.kind == "mqtt" else { return nil }
+            guard case .call(let call) = action.command, call.carrier == .broker else { return nil }
             return call.fields.text("confirm.topic")
         }
     }

@@ -5,6 +5,7 @@ extension Kind {
     /// A momentary push button that fires its action and keeps no state.
     static let button = Kind(
         word: "button",
+        look: .button,
         summary: "A momentary push button that fires its action at each press and keeps no state. "
             + "A destructive button has `confirm`; with `confirm: {chord: […]}` it needs no "
             + "`input`. A button with `role: info` or `role: disclosure` is on the page alone.",
@@ -14,14 +15,14 @@ extension Kind {
         ]
             + looks + gestures
     ) { draft in
-        var settings = ControlSettings(kind: .button)
+        var settings = ControlSettings(nature: .button)
         let role = draft.role(draft.node)
         if role.isOfThePage {
             checkPageButton(role, draft)
         } else if draft["input"] == nil, draft["confirm"]?["chord"] == nil {
             draft.log.error(
                 .missingKey, at: draft.node.place, "a `button` needs `input`",
-                help: "add `input:`. \(Schema.builtIn.key("input", in: .control)?.summary ?? "")")
+                help: "add `input:`. \(draft.schema.summary(of: "input"))")
         }
         draft.addButton(to: &settings)
         draft.addConfirm(to: &settings)
@@ -42,7 +43,7 @@ extension Kind {
     private static func checkPageButton(_ role: ButtonRole, _ draft: ControlDraft) {
         let pageKeys = looks + ["kind", "label", "symbol", "group", "row", "help", "role"]
         for entry in draft.node.entries ?? [] where !pageKeys.contains(entry.name) {
-            guard button.keys.contains(entry.name) else { continue }
+            guard draft.schema.keys(of: button).contains(entry.name) else { continue }
             draft.refuse(
                 entry.name,
                 because: "`\(entry.name)` has no effect: a button with `role: \(role.word)` is on "

@@ -5,12 +5,13 @@ extension Kind {
     /// A parent over checkboxes: on, off, or mixed.
     static let checkboxGroup = Kind(
         word: "checkbox-group",
+        look: .checkbox,
         summary: "A parent of checkboxes and other groups: on, off, or mixed if its enabled "
             + "members differ. A press turns all enabled members on, or all off when all are on.",
         requires: [["members"]],
         allows: ["input", "debounce"] + gestures
     ) { draft in
-        var settings = ControlSettings(kind: .group)
+        var settings = ControlSettings(nature: .group)
         draft.addButton(to: &settings)
         settings.indicator = draft.indicator()
         draft.followMembers()
@@ -25,7 +26,7 @@ extension ControlDraft {
             let place = Int(control.index)
             let members = members("members", relations) { member in
                 if member.settings.isReported { return "only its device changes it" }
-                let kind = member.settings.kind
+                let kind = member.settings.nature
                 return kind.latch != nil || kind.role == .group
                     ? nil : "a group has members that are on or off"
             }

@@ -5,12 +5,13 @@ extension Kind {
     /// A number on a rotary encoder.
     static let dial = Kind(
         word: "dial",
+        look: .knob,
         summary: "A number with a range, on a rotary encoder.",
         requires: [["encoder"], ["range"]],
         allows: ["action", "debounce", "on-exit", "on-crash"] + gestures + values
     ) { draft in
         let (range, names) = range(draft)
-        var settings = ControlSettings(kind: .dial(range))
+        var settings = ControlSettings(nature: .dial(range))
         if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
         settings.indicator = draft.indicator()
         settings.startup = draft.startup(
@@ -20,8 +21,8 @@ extension Kind {
         return Parts(names: names, settings: settings, layout: draft.layout())
     }
 
-    private static func range(_ draft: ControlDraft) -> (DialSettings, ValueNames) {
-        let none = (DialSettings(minimum: 0, maximum: 0), ValueNames.number(decimals: 0))
+    private static func range(_ draft: ControlDraft) -> (NumberRange, ValueNames) {
+        let none = (NumberRange(minimum: 0, maximum: 0), ValueNames.number(decimals: 0))
         guard let node = draft["range"], let low = node["min"]?.decimalValue,
             let high = node["max"]?.decimalValue
         else { return none }
@@ -42,7 +43,7 @@ extension Kind {
             return none
         }
         check(minimum, maximum, step, node, draft)
-        let settings = DialSettings(
+        let settings = NumberRange(
             minimum: minimum, maximum: maximum, step: max(1, step),
             wraps: node["wrap"]?.booleanValue ?? Defaults.wraps,
             acceleration: UInt8(

@@ -5,13 +5,14 @@ extension Kind {
     /// Members whose changes take effect together, when they are applied.
     static let form = Kind(
         word: "form",
+        look: .lamp,
         summary: "Members that are staged together: nothing happens until the `apply` button, and "
             + "the `cancel` button drops what is staged. Its lamp is lit while something is "
             + "staged.",
         requires: [["members"], ["apply"]],
         allows: ["cancel"]
     ) { draft in
-        var settings = ControlSettings(kind: .form)
+        var settings = ControlSettings(nature: .form)
         settings.indicator = draft.indicator()
         draft.later { addMembers(draft, $0) }
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
@@ -22,7 +23,7 @@ extension Kind {
         let at = draft["members"]?.place ?? draft.node.place
         let members = draft.members("members", relations) { member in
             if case .member = relations.formRole(of: member) { return "it is in another form" }
-            return reasonAgainst(member)
+            return reasonAgainst(member, draft.schema)
         }
         relations.change(place) { $0.members = members }
         for member in members {
@@ -35,11 +36,9 @@ extension Kind {
     }
 
     /// Why a control cannot be staged; nil if it can.
-    private static func reasonAgainst(_ member: ControlPlan) -> String? {
+    private static func reasonAgainst(_ member: ControlPlan, _ schema: Schema) -> String? {
         if member.settings.isReported { return "only its device changes it" }
-        if member.kind == "switch" {
-            return "a switch always acts at once; use `kind: checkbox` for a staged setting"
-        }
+        if let reason = schema.kind(named: member.kind)?.reasonAgainstStaging { return reason }
         switch member.settings.decoder {
         case .lever, .selector:
             return "`cancel` cannot move back a part that holds its position; use a push button "
@@ -47,7 +46,7 @@ extension Kind {
         case .none, .button, .encoder, .buttonRow:
             break
         }
-        return member.settings.kind.role == .device ? nil : "it has no value to stage"
+        return member.settings.nature.role == .device ? nil : "it has no value to stage"
     }
 
     private static func addButton(
@@ -56,7 +55,7 @@ extension Kind {
     ) {
         guard let node = draft[key], let button = relations.control(named: node) else { return }
         let plan = relations.controls[button]
-        guard plan.settings.kind == .button, plan.settings.actions == .none,
+        guard plan.settings.nature == .button, plan.settings.actions == .none,
             relations.formRole(of: plan) == .none
         else {
             relations.log.error(

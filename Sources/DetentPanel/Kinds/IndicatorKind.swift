@@ -5,14 +5,15 @@ extension Kind {
     /// A lamp or an output without an input.
     static let indicator = Kind(
         word: "indicator",
+        look: .lamp,
         summary: "A lamp or an output without an input: it shows another control with all its "
             + "conditions, or whether an expression is true, or what a device reports.",
         requires: [["show", "feedback"]],
         allows: ["output", "pulse", "on-exit", "on-crash"]
     ) { draft in
-        var settings = ControlSettings(kind: .mirror)
+        var settings = ControlSettings(nature: .mirror)
         if draft["feedback"] != nil {
-            settings.kind = .switch(latch: .toggle)
+            settings.nature = .onOff(latch: .toggle)
             settings.isReported = true
         }
         settings.indicator = draft.indicator()

@@ -4,6 +4,8 @@ import DetentCore
 struct Kind: Sendable {
     /// The word in `kind:`.
     let word: String
+    /// How the page and the plate draw it.
+    let look: ControlLook
     /// What it is, in a sentence.
     let summary: String
     /// Required keys: exactly one of each group.
@@ -12,6 +14,8 @@ struct Kind: Sendable {
     let allows: [String]
     /// For keys of other kinds that people try here: what to do instead.
     var remedies: [String: String] = [:]
+    /// Why a form cannot stage it, and what can be staged instead; nil if it can.
+    var reasonAgainstStaging: String?
     /// Makes the settings from the keys; problems go to the draft's log.
     let make: @Sendable (ControlDraft) -> Parts
 
@@ -28,20 +32,8 @@ struct Kind: Sendable {
         .popUp, .pullDown, .threeWay, .dial, .form, .indicator,
     ]
 
-    static func named(_ word: String) -> Kind? { all.first { $0.word == word } }
-
-    /// Every key of the kind, in the order of the table.
-    var keys: [String] { Self.keysByWord[word] ?? [] }
-
-    /// They are asked for with each key of each control.
-    private static let keysByWord: [String: [String]] = {
-        let names = Schema.builtIn.keys(in: .control).map(\.name)
-        let pairs = all.map { kind in
-            let own = Set(common + kind.requires.flatMap(\.self) + kind.allows)
-            return (kind.word, names.filter(own.contains))
-        }
-        return Dictionary(uniqueKeysWithValues: pairs)
-    }()
+    /// Its own keys, and those of every kind.
+    var ownKeys: [String] { Self.common + requires.flatMap(\.self) + allows }
 
     private static let common = [
         "kind", "label", "symbol", "group", "row", "at", "span", "part", "help", "display",

@@ -5,6 +5,7 @@ extension Kind {
     /// One option of a flat list that opens.
     static let popUp = Kind(
         word: "pop-up",
+        look: .popUp,
         summary: "One option of a flat list. A press opens the list; a turn or the buttons move "
             + "the focus; a press chooses; `back`, a long press or `close-after` closes the list "
             + "without a change.",
@@ -18,7 +19,7 @@ extension Kind {
         let options = draft.options()
         let count = options.names.count
         let names = ValueNames.options(options.names)
-        var settings = ControlSettings(kind: .radioGroup(options: UInt8(clamping: count)))
+        var settings = ControlSettings(nature: .choice(of: UInt8(clamping: count)))
         draft.addMenuParts(count: count, to: &settings)
         draft.finish(options, &settings)
         settings.startup = draft.startup(hasPosition: false, names: names, standard: Value(0))

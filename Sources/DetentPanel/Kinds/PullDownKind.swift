@@ -5,6 +5,7 @@ extension Kind {
     /// A menu of commands.
     static let pullDown = Kind(
         word: "pull-down",
+        look: .menu,
         summary: "A menu of commands; its label is the title. It keeps no state: choosing an item "
             + "runs its action. Separators divide items into groups, and there is one level of "
             + "submenus; destructive items need confirmation.",
@@ -13,7 +14,7 @@ extension Kind {
     ) { draft in
         let list = MenuList(draft)
         let count = list.items.count
-        var settings = ControlSettings(kind: .commands(count: UInt8(clamping: count)))
+        var settings = ControlSettings(nature: .commands(UInt8(clamping: count)))
         draft.addMenuParts(count: count, to: &settings)
         settings.indicator = draft.indicator()
         let names = ValueNames.commands(list.items.map(\.name))

@@ -5,6 +5,7 @@ extension Kind {
     /// One of several options.
     static let radioGroup = Kind(
         word: "radio-group",
+        look: .row,
         summary: "Exactly one of several options: on a rotary selector with a contact for each "
             + "position or with a code, on a push button for each option, or on an encoder.",
         requires: [["selector", "buttons", "encoder"], ["options"]],
@@ -17,7 +18,7 @@ extension Kind {
     ) { draft in
         let options = draft.options()
         var settings = ControlSettings(
-            kind: .radioGroup(options: UInt8(clamping: options.names.count)))
+            nature: .choice(of: UInt8(clamping: options.names.count)))
         draft.warnAboutOptions(
             options.names.count, most: draft["selector"] == nil ? 5 : 12,
             on: draft["selector"] == nil ? "one row of buttons or one encoder" : "one selector")

@@ -5,6 +5,7 @@ extension Kind {
     /// A row of segments: one of them, several of them, or commands.
     static let segmented = Kind(
         word: "segmented",
+        look: .segments,
         summary: "Two to five segments side by side. `selection` sets whether one segment is "
             + "chosen, several are, or each only runs its action.",
         requires: [["buttons", "selector", "encoder"], ["options"]],
@@ -20,7 +21,7 @@ extension Kind {
         case "momentary": return momentary(options, draft)
         case "multiple": return multiple(nil, options, draft)
         case .none, .some:
-            var settings = ControlSettings(kind: .radioGroup(options: UInt8(clamping: count)))
+            var settings = ControlSettings(nature: .choice(of: UInt8(clamping: count)))
             return draft.choice(options, &settings)
         }
     }
@@ -38,15 +39,15 @@ extension Kind {
                 help: "`min` must not exceed `max`, and `max` must not exceed \(count)")
         }
         var settings = ControlSettings(
-            kind: .selection(
-                options: UInt8(clamping: count), minimum: UInt8(clamping: minimum),
+            nature: .selection(
+                of: UInt8(clamping: count), minimum: UInt8(clamping: minimum),
                 maximum: UInt8(clamping: maximum)))
         onlyButtons("several segments", draft)
         if let buttons = draft["buttons"] { draft.addRow(buttons, options.names, to: &settings) }
         let names = ValueNames.several(options.names)
         draft.finish(options, &settings)
         settings.startup = draft.startup(
-            hasPosition: false, names: names, standard: settings.kind.rest)
+            hasPosition: false, names: names, standard: settings.nature.rest)
         refuseOptionActions(options, draft)
         settings.actions = draft.actions(names)
         return Parts(
@@ -55,7 +56,7 @@ extension Kind {
 
     private static func momentary(_ options: OptionList, _ draft: ControlDraft) -> Parts {
         let count = options.names.count
-        var settings = ControlSettings(kind: .commands(count: UInt8(clamping: count)))
+        var settings = ControlSettings(nature: .commands(UInt8(clamping: count)))
         onlyButtons("momentary segments", draft)
         let held = outputs.filter { !["on-exit", "on-crash"].contains($0) }
         let help = "remove it, or write `selection: single`"

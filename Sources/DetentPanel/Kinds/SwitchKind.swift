@@ -5,6 +5,7 @@ extension Kind {
     /// `input` alone is a lever, which holds its position; `latch` makes it a push button.
     static let `switch` = Kind(
         word: "switch",
+        look: .switch,
         summary: "On or off, at once. With `input` alone, or with `lever: {on, off}`, it is a part "
             + "that holds its position; with `latch`, it is a push button. With `members`, it is "
             + "a master switch: it shows what they are, and sets all of them.",
@@ -16,10 +17,12 @@ extension Kind {
             "confirm",
             "members",
         ]
-            + gestures + values
+            + gestures + values,
+        reasonAgainstStaging:
+            "a switch always acts at once; use `kind: checkbox` for a staged setting"
     ) { draft in
         let isButton = draft["latch"] != nil
-        var settings = ControlSettings(kind: .switch(latch: draft.latch()))
+        var settings = ControlSettings(nature: .onOff(latch: draft.latch()))
         if isButton {
             draft.refuse(
                 "lever", because: "`lever` holds its position, and `latch` is for push buttons",
@@ -57,7 +60,7 @@ extension Kind {
                 "latch", because: "a switch with `members` can only toggle them",
                 help: "write `latch: toggle`")
         }
-        settings.kind = .group
+        settings.nature = .group
         draft.followMembers()
     }
 
@@ -74,7 +77,7 @@ extension Kind {
         _ lever: YAMLNode, _ keys: [String], of draft: ControlDraft
     ) -> [YAMLNode] {
         for entry in lever.entries ?? [] where !keys.contains(entry.name) {
-            guard Schema.builtIn.key(entry.name, in: .lever) != nil else { continue }
+            guard draft.schema.key(entry.name, in: .lever) != nil else { continue }
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
                 "`\(entry.name)` is not a contact of this lever",

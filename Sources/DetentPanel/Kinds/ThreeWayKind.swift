@@ -5,12 +5,13 @@ extension Kind {
     /// A lever with a centre.
     static let threeWay = Kind(
         word: "three-way",
+        look: .threeWay,
         summary: "A lever with three positions: up, center and down. With no contact closed, it is "
             + "at the centre.",
         requires: [["lever"]],
         allows: ["action", "debounce", "settle", "mismatch"] + values + outputs
     ) { draft in
-        var settings = ControlSettings(kind: .threeWay)
+        var settings = ControlSettings(nature: .threeWay)
         settings.decoder = .selector(
             SelectorSettings(settle: draft.settle(), positions: 3, nonePosition: 1))
         if let lever = draft["lever"] {

@@ -5,6 +5,7 @@ extension Kind {
     /// A momentary push button with two opposite states.
     static let toggleButton = Kind(
         word: "toggle-button",
+        look: .cap,
         summary: "A momentary push button, usually with a lamp, whose presses switch between two "
             + "opposite states.",
         requires: [["input"]],
@@ -15,7 +16,7 @@ extension Kind {
         ]
             + looks + gestures + values
     ) { draft in
-        var settings = ControlSettings(kind: .toggleButton(latch: draft.latch()))
+        var settings = ControlSettings(nature: .onOff(latch: draft.latch()))
         settings.decoder = .button(draft.gestures())
         if let input = draft["input"] {
             settings.contacts = draft.contacts(

@@ -16,7 +16,7 @@ extension Rule {
 extension PanelLint {
     /// Warns of a destructive item that another item follows.
     func checkMenuOrder(_ control: YAMLNode) {
-        guard control.takes("items"), let items = control["items"]?.items else { return }
+        guard control.takes("items", schema), let items = control["items"]?.items else { return }
         for menu in [items] + items.compactMap({ $0["items"]?.items }) {
             let named = menu.filter { $0["name"] != nil }
             guard

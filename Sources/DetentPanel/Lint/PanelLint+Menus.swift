@@ -19,7 +19,8 @@ extension Rule {
 extension PanelLint {
     /// Warns of a menu with too many groups, or with a single command.
     func checkMenu(_ control: YAMLNode) {
-        guard control.takes("items"), let list = control["items"], let items = list.items else {
+        guard control.takes("items", schema), let list = control["items"], let items = list.items
+        else {
             return
         }
         checkGroups(items)
@@ -54,7 +55,7 @@ extension PanelLint {
         let acting = controls.filter { _, control in
             control["kind"]?.text == "button" || !actions(of: control).isEmpty
         }
-        guard acting.count == 1, let menu = acting.first?.control, menu.takes("items"),
+        guard acting.count == 1, let menu = acting.first?.control, menu.takes("items", schema),
             actions(of: menu).count > 1, let list = menu["items"]
         else { return }
         log.warning(

@@ -15,7 +15,8 @@ extension Rule {
 extension PanelLint {
     /// Reports names of on and off that are equal, or that name two different things.
     func checkStateNames(_ control: YAMLNode) {
-        guard control.takes("states"), let states = control["states"], let on = states["on"]?.text,
+        guard control.takes("states", schema), let states = control["states"],
+            let on = states["on"]?.text,
             let off = states["off"]?.text
         else { return }
         if on == off {

@@ -9,7 +9,7 @@ extension Rule {
 extension PanelLint {
     /// Warns of a choice in which only some options have a symbol.
     func checkSymbols(_ control: YAMLNode) {
-        guard control.takes("options") else { return }
+        guard control.takes("options", schema) else { return }
         let options = (control["options"]?.items ?? []).prefix(Limits.options)
         let plain = options.filter { $0["symbol"] == nil }
         guard let first = plain.first, plain.count < options.count else { return }

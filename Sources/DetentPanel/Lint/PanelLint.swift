@@ -7,16 +7,21 @@ struct PanelLint {
     /// The plan; incomplete if there are errors in the log.
     let plan: PanelPlan
     let ground: LineResolver.Ground
+    let schema: Schema
 
     /// The controls of the file by their ids.
     let controls: [(id: String, control: YAMLNode)]
     /// The same, by id.
     let byID: [String: YAMLNode]
 
-    init(_ root: YAMLNode, _ plan: PanelPlan, _ ground: LineResolver.Ground, _ log: ProblemLog) {
+    init(
+        _ root: YAMLNode, _ plan: PanelPlan, _ ground: LineResolver.Ground, _ schema: Schema,
+        _ log: ProblemLog
+    ) {
         self.root = root
         self.plan = plan
         self.ground = ground
+        self.schema = schema
         self.log = log
         controls = (root["controls"]?.entries ?? []).prefix(Limits.controls).map {
             ($0.name, $0.value)
@@ -52,7 +57,7 @@ struct PanelLint {
 
 extension YAMLNode {
     /// Whether a control's kind has a key; a key that it does not have has been reported already.
-    func takes(_ key: String) -> Bool {
-        self["kind"]?.text.flatMap(Kind.named)?.keys.contains(key) == true
+    func takes(_ key: String, _ schema: Schema) -> Bool {
+        schema.kind(named: self["kind"]?.text).map(schema.keys)?.contains(key) == true
     }
 }

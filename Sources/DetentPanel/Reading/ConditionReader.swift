@@ -181,7 +181,7 @@ struct ConditionReader {
         _ comparison: Comparison, _ value: Value, _ control: Int, text: String
     ) {
         let it = relations.controls[control]
-        guard let range = it.settings.kind.range, value != .unknown,
+        guard let range = it.settings.nature.range, value != .unknown,
             range.minimum <= range.maximum,
             let truth = comparison.constant(
                 over: range.minimum...range.maximum, against: value.raw)
@@ -235,7 +235,7 @@ struct ConditionReader {
         }
         let word = words.joined(separator: " ")
         if word == "unknown", names.value(named: word) == nil { return .unknown }
-        if word == "mixed", it.settings.kind == .group { return .mixed }
+        if word == "mixed", it.settings.nature.role == .group { return .mixed }
         if comparison == .contains {
             if let option = names.words.firstIndex(of: word) { return Value(Int32(option)) }
         } else if let value = names.value(named: word) {

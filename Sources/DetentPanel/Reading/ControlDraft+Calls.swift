@@ -12,19 +12,22 @@ extension ControlDraft {
     }
 
     private func call(_ node: YAMLNode, _ kind: ActionKind) -> ActionCall {
-        guard let value = node[kind.word] else { return ActionCall(kind: kind.word, fields: []) }
+        var call = ActionCall(
+            kind: kind.word, fields: [], carrier: kind.carrier, timeoutField: kind.timeoutField)
+        guard let value = node[kind.word] else { return call }
         guard case .section(let section) = kind.shape else {
-            return ActionCall(
-                kind: kind.word,
-                fields: kind.shape.fields(of: value, named: kind.word, builder.schema))
+            call.fields = kind.shape.fields(of: value, named: kind.word, schema)
+            return call
         }
-        let fields = builder.schema.keys(in: section).flatMap { key in
-            value[key.name].map { key.shape.fields(of: $0, named: key.name, builder.schema) } ?? []
+        for key in schema.keys(in: section) {
+            guard let field = value[key.name] else { continue }
+            call.fields += key.shape.fields(of: field, named: key.name, schema)
+            if key.shape.language != .plain { call.languages[key.name] = key.shape.language }
         }
         checkChoice(of: value, kind)
-        if kind.needsBroker { checkBroker(of: node.key(kind.word)?.place, value["topic"]) }
+        if kind.carrier == .broker { checkBroker(of: node.key(kind.word)?.place, value["topic"]) }
         kind.check(value, log)
-        return ActionCall(kind: kind.word, fields: fields)
+        return call
     }
 
     /// The remedy where a broker is missing.

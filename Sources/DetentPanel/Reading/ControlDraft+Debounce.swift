@@ -10,7 +10,7 @@ extension ControlDraft {
         guard let entries = node.entries else { return standard }
         let name = node["algorithm"]?.text ?? standard.algorithm.word
         for entry in entries where !Self.keys(of: name).contains(entry.name) {
-            guard Schema.builtIn.key(entry.name, in: .debounce) != nil else { continue }
+            guard schema.key(entry.name, in: .debounce) != nil else { continue }
             log.error(
                 .keyNotForAlgorithm, at: entry.key.place,
                 "`\(entry.name)` is not a valid key for the algorithm `\(quoted(name))`",

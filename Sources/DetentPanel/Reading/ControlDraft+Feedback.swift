@@ -175,7 +175,7 @@ extension ControlDraft {
                 "`stale-after` has no effect with a `line`, whose level is known at all times",
                 help: "remove it; a line that fails shows `fault`")
         }
-        guard settings.kind.latch != nil else {
+        guard settings.nature.latch != nil else {
             return log.refuse(
                 .wrongType, at: node.key("line")?.place ?? node.place,
                 "a `line` can only report on and off",
@@ -209,6 +209,6 @@ extension Kind.Parts {
     /// The value that a word names, within the range of the control.
     fileprivate func value(named word: String) -> Value? {
         guard let value = names.value(named: word) else { return nil }
-        return settings.kind.range?.contains(value) == false ? nil : value
+        return settings.nature.range?.contains(value) == false ? nil : value
     }
 }

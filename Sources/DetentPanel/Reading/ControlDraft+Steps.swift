@@ -225,7 +225,7 @@ extension ControlPlan {
         to word: String, named control: ControlID, at place: SourcePlace, isOwn: Bool,
         _ log: ProblemLog
     ) -> SequenceStep? {
-        switch settings.kind.role {
+        switch settings.nature.role {
         case _ where settings.isReported:
             return log.refuse(
                 .wrongMember, at: place,
@@ -239,7 +239,7 @@ extension ControlPlan {
             if let event = valueNames.event(named: word) { return .fire(control, event) }
         case .device, .group:
             guard let value = valueNames.value(named: word) else { break }
-            if let range = settings.kind.range, !range.contains(value) {
+            if let range = settings.nature.range, !range.contains(value) {
                 return log.refuse(
                     .outOfRange, at: place, "`\(quoted(id))` cannot be \(quoted(word))",
                     help: "allowed: " + valueNames.ends(of: range))
@@ -258,7 +258,7 @@ extension ControlPlan {
                 help: "`\(quoted(id))` is a dial; write a number of its range")
             return
         }
-        let known = settings.kind == .button ? ["press"] : valueNames.words
+        let known = settings.nature == .button ? ["press"] : valueNames.words
         log.error(
             .unknownWord, at: place,
             "`\(quoted(word))`\(isOwn ? ", a possible `{value}`," : "") is not a value of "

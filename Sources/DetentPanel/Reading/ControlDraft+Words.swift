@@ -35,7 +35,7 @@ extension ControlDraft {
                 guard let field = entry.value[key.name], let text = field.text,
                     text.contains("{")
                 else { continue }
-                let language = TextTemplate.Language(of: key.name, in: kind.word)
+                let language = key.shape.language
                 let template = TextTemplate(text, in: language)
                 switch key.shape {
                 case .address(let form): check(form, template, words, at: field.place)

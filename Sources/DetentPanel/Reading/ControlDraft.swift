@@ -64,12 +64,15 @@ struct ControlDraft {
         settings.pulse = pulse()
     }
 
+    /// The table of the file's keys.
+    var schema: Schema { builder.schema }
+
     /// Reports `on-exit` and `on-crash` without an output.
     func checkExitKeys(_ settings: ControlSettings) {
         guard settings.outputs.count == 0, settings.stepOutputs.count == 0 else {
             return warnAboutCrash()
         }
-        let known = Kind.named(self["kind"]?.text ?? "")?.keys ?? []
+        let known = schema.kind(named: self["kind"]?.text).map(schema.keys) ?? []
         let key = ["outputs", "output"].first(where: known.contains)
         let output = key.map { "`\($0):` or " } ?? ""
         refuse(["on-exit", "on-crash"], .missingKey) {

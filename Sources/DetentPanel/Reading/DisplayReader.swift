@@ -3,13 +3,15 @@ import DetentTypes
 
 /// Reads the displays of a panel, and which control is shown where.
 struct DisplayReader {
+    private let schema: Schema
     private let log: ProblemLog
     private let root: YAMLNode
     private var displays: [DisplayPlan] = []
     /// Where each display is given.
     private var nodes: [YAMLNode] = []
 
-    init(_ root: YAMLNode, _ log: ProblemLog) {
+    init(_ root: YAMLNode, _ schema: Schema, _ log: ProblemLog) {
+        self.schema = schema
         self.root = root
         self.log = log
     }
@@ -80,8 +82,8 @@ struct DisplayReader {
         let keys = ["charlcd", "framebuffer", "run"]
         let given = keys.filter { node[$0] != nil }
         guard let key = given.first, let value = node[key] else {
-            let known = Schema.builtIn.keys(in: .display).map(\.name)
-            if node.misspells(keys, among: known, in: .display, of: .builtIn) { return nil }
+            let known = schema.keys(in: .display).map(\.name)
+            if node.misspells(keys, among: known, in: .display, of: schema) { return nil }
             return log.refuse(
                 .missingKey, at: node.place, "a display needs `charlcd`, `framebuffer` or `run`",
                 help: "such as `{charlcd: /dev/lcd}`")

@@ -86,11 +86,11 @@ public enum PanelReader {
             ?? plan.lampMilliamperes
         readLayout(root["layout"], &plan, log)
         plan.historyRows = historyRows(root["history"])
-        var displays = DisplayReader(root, log)
+        var displays = DisplayReader(root, schema, log)
         plan.displays = displays.read(plan.controls)
         plan.broker = broker
         PlateCheck(root, plan, log).check()
-        PanelLint(root, plan, ground, log).check()
+        PanelLint(root, plan, ground, schema, log).check()
         return plan
     }
 
@@ -113,17 +113,20 @@ public enum PanelReader {
     private static func control(_ draft: ControlDraft) -> ControlPlan? {
         guard draft.node.entries != nil else { return nil }
         checkLabel(draft)
-        guard let word = draft["kind"]?.text, let kind = Kind.named(word) else { return nil }
+        let schema = draft.schema
+        guard let kind = schema.kind(named: draft["kind"]?.text) else { return nil }
         checkKeys(of: kind, draft)
         var parts = kind.make(draft)
         draft.addSteps(to: &parts.settings)
         draft.checkExitKeys(parts.settings)
-        if kind.keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
-        let feedback = kind.keys.contains("feedback") ? draft.feedback(&parts) : nil
+        let keys = schema.keys(of: kind)
+        if keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
+        let feedback = keys.contains("feedback") ? draft.feedback(&parts) : nil
         draft.later { draft.addRules($0) }
         return ControlPlan(
-            id: draft.id, label: draft["label"]?.text ?? draft.id, kind: word,
-            valueNames: parts.names, settings: parts.settings, layout: parts.layout,
+            id: draft.id, label: draft["label"]?.text ?? draft.id, kind: kind.word,
+            valueNames: parts.names, settings: parts.settings, look: kind.look,
+            layout: parts.layout,
             crashLevel: draft.crashLevel, feedback: feedback)
     }
 
@@ -136,21 +139,24 @@ public enum PanelReader {
 
     /// Whether an unknown key is probably one of these, and has been reported as such.
     private static func misspells(_ missing: [String], _ draft: ControlDraft) -> Bool {
-        let kind = draft["kind"]?.text.flatMap(Kind.named)
-        let known = kind?.keys ?? Schema.builtIn.keys(in: .control).map(\.name)
-        return draft.node.misspells(missing, among: known, in: .control, of: .builtIn)
+        let schema = draft.schema
+        let known =
+            schema.kind(named: draft["kind"]?.text).map(schema.keys)
+            ?? schema.keys(in: .control).map(\.name)
+        return draft.node.misspells(missing, among: known, in: .control, of: schema)
     }
 
     private static func checkKeys(of kind: Kind, _ draft: ControlDraft) {
-        let keys = kind.keys
+        let schema = draft.schema
+        let keys = schema.keys(of: kind)
         for entry in draft.node.entries ?? [] where !keys.contains(entry.name) {
-            guard Schema.builtIn.key(entry.name, in: .control) != nil else { continue }
-            let others = Kind.all.filter { $0.keys.contains(entry.name) }.map(\.word)
+            guard schema.key(entry.name, in: .control) != nil else { continue }
+            let others = schema.kinds.filter { schema.keys(of: $0).contains(entry.name) }
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
                 "`\(entry.name)` is not a valid key for `\(kind.word)`",
                 help: kind.remedies[entry.name]
-                    ?? "valid for: \(others.joined(separator: ", "))")
+                    ?? "valid for: \(others.map(\.word).joined(separator: ", "))")
         }
         for group in kind.requires {
             let present = group.filter { draft[$0] != nil }
@@ -158,8 +164,7 @@ public enum PanelReader {
                 draft.log.error(
                     .missingKey, at: draft.node.place,
                     "a `\(kind.word)` needs `\(group.joined(separator: "` or `"))`",
-                    help: "add `\(group[0]):`. "
-                        + (Schema.builtIn.key(group[0], in: .control)?.summary ?? ""))
+                    help: "add `\(group[0]):`. " + schema.summary(of: group[0]))
             }
             if present.count > 1 {
                 draft.refuse(

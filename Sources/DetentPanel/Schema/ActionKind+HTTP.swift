@@ -33,5 +33,5 @@ extension ActionKind {
                 confirm, "pointer", .text, isRequired: true,
                 "The place of the value in the JSON of the answer, such as `/state/power`."),
         ],
-        oneOf: ["get", "put", "post", "patch", "delete"])
+        oneOf: ["get", "put", "post", "patch", "delete"], carrier: .web)
 }

@@ -47,5 +47,7 @@ extension ActionKind {
                 standard: "the words of the control",
                 "What words of the device mean, such as `{\"ON\": on, \"OFF\": off}`."),
         ],
-        canAnswer: false, needsBroker: true)
+        canAnswer: false, carrier: .broker,
+        // What comes later than the action waits for would surprise.
+        timeoutField: ActionCall.TimeoutField(name: "expire", unless: "retain"))
 }

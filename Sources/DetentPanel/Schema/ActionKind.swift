@@ -35,15 +35,17 @@ struct ActionKind: Sendable {
     let oneOf: [String]
     /// Whether it can ask a device for its value.
     let canAnswer: Bool
-    /// Whether it goes through the broker of the panel.
-    let needsBroker: Bool
+    /// What carries it to its device.
+    let carrier: ActionCarrier
+    /// The field that has the timeout of the action where the file does not have it; nil for none.
+    let timeoutField: ActionCall.TimeoutField?
     /// Checks what the table cannot say, such as keys that have to fit each other.
     let check: @Sendable (YAMLNode, ProblemLog) -> Void
 
     init(
         _ word: String, _ work: Work, _ shape: Shape, _ summary: String, sections: [Section] = [],
         keys: [KeySpec] = [], oneOf: [String] = [], canAnswer: Bool? = nil,
-        needsBroker: Bool = false,
+        carrier: ActionCarrier = .own, timeoutField: ActionCall.TimeoutField? = nil,
         check: @escaping @Sendable (YAMLNode, ProblemLog) -> Void = { _, _ in }
     ) {
         self.word = word
@@ -54,7 +56,8 @@ struct ActionKind: Sendable {
         self.keys = keys
         self.oneOf = oneOf
         self.canAnswer = canAnswer ?? work.leavesCore
-        self.needsBroker = needsBroker
+        self.carrier = carrier
+        self.timeoutField = timeoutField
         self.check = check
     }
 

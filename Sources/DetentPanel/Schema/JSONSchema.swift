@@ -8,7 +8,7 @@ public enum JSONSchema {
 
     static func text(of schema: Schema) -> String {
         let sections = schema.sections.filter { $0 != .panel && $0 != .control }
-        let kinds = Kind.all.map { ("control-\($0.word)", object($0)) }
+        let kinds = schema.kinds.map { ("control-\($0.word)", object($0, schema)) }
         let parts = sections.map { section in
             let choice = schema.choice(in: section)
             return (
@@ -20,7 +20,7 @@ public enum JSONSchema {
         }
         let first = [
             ("panel", object(schema.keys(in: .panel), Section.panel.summary)),
-            ("control", control),
+            ("control", control(schema.kinds)),
         ]
         let document: JSONValue = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -40,8 +40,8 @@ public enum JSONSchema {
 
     /// Selects the schema of the control's kind; otherwise an editor would show the errors of every
     /// kind.
-    private static var control: JSONValue {
-        let choices = Kind.all.map { kind -> JSONValue in
+    private static func control(_ kinds: [Kind]) -> JSONValue {
+        let choices = kinds.map { kind -> JSONValue in
             let isKind: JSONValue = ["kind": ["const": .string(kind.word)]]
             return [
                 "if": ["properties": isKind, "required": ["kind"]],
@@ -51,13 +51,14 @@ public enum JSONSchema {
         return [
             "type": "object", "description": .string(Section.control.summary),
             "required": ["kind", "label"],
-            "properties": ["kind": ["enum": strings(Kind.all.map(\.word))]],
+            "properties": ["kind": ["enum": strings(kinds.map(\.word))]],
             "allOf": .array(choices),
         ]
     }
 
-    private static func object(_ kind: Kind) -> JSONValue {
-        let keys = Schema.builtIn.keys(in: .control).filter { kind.keys.contains($0.name) }
+    private static func object(_ kind: Kind, _ schema: Schema) -> JSONValue {
+        let own = schema.keys(of: kind)
+        let keys = schema.keys(in: .control).filter { own.contains($0.name) }
         let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
         let groups = kind.requires.filter { $0.count > 1 }
         let required = keys.filter { $0.isRequired || alone.contains($0.name) }.map(\.name)

@@ -23,7 +23,7 @@ public enum PanelReference {
 
 
             """
-        text += kinds
+        text += kinds(of: schema)
         for section in schema.sections { text += self.section(section, of: schema) }
         text += patterns + limits
         return text
@@ -33,14 +33,14 @@ public enum PanelReference {
         DurationText.units.map { "`\($0.name)`" }.joined(separator: ", ")
     }
 
-    private static var kinds: String {
+    private static func kinds(of schema: Schema) -> String {
         var text = "## Kinds\n\n| kind | description | requires | allows |\n|---|---|---|---|\n"
-        for kind in Kind.all {
+        for kind in schema.kinds {
             let needs = kind.requires.map { group in
                 group.map { "`\($0)`" }.joined(separator: " or ")
             }
             let needed = Set(kind.requires.joined() + ["kind", "label"])
-            let takes = kind.keys.filter { !needed.contains($0) }.map { "`\($0)`" }
+            let takes = schema.keys(of: kind).filter { !needed.contains($0) }.map { "`\($0)`" }
             text +=
                 "| `\(kind.word)` | \(kind.summary) | \(needs.joined(separator: ", ")) | "
                 + "\(takes.joined(separator: ", ")) |\n"

@@ -3,6 +3,8 @@ import DetentTypes
 
 /// The table of all keys: the parser, the JSON schema and the documents use it.
 struct Schema: Sendable {
+    /// The kinds of controls that a panel can have.
+    let kinds: [Kind]
     /// The kinds of actions that a panel can have.
     let actionKinds: [ActionKind]
     /// Every key, in the order of the documents.
@@ -11,21 +13,38 @@ struct Schema: Sendable {
     let sections: [Section]
     /// The keys of each section, including reserved ones.
     let bySection: [Section: [KeySpec]]
+    /// Every key of each kind of control, in the order of the table.
+    private let keysOfKinds: [String: [String]]
 
     /// The table of this version.
-    static let builtIn = Schema(actionKinds: ActionKind.all)
+    static let builtIn = Schema()
 
-    init(actionKinds: [ActionKind]) {
+    init(kinds: [Kind] = Kind.all, actionKinds: [ActionKind] = ActionKind.all) {
+        self.kinds = kinds
         self.actionKinds = actionKinds
         keys =
             Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
             + Self.lintKeys
-            + Self.brokerKeys + Self.controlKeys + Self.feedbackKeys + Self.partKeys
+            + Self.brokerKeys + Self.controlKeys(kinds) + Self.feedbackKeys + Self.partKeys
             + Self.actionKeys(actionKinds)
         let common = Section.common
         sections = common + actionKinds.flatMap(\.sections).filter { !common.contains($0) }
         bySection = Dictionary(grouping: keys, by: \.section)
+        let names = bySection[.control, default: []].map(\.name)
+        let pairs = kinds.map { kind in
+            (kind.word, names.filter(Set(kind.ownKeys).contains))
+        }
+        keysOfKinds = Dictionary(uniqueKeysWithValues: pairs)
     }
+
+    /// The kind with this word; nil if there is none.
+    func kind(named word: String?) -> Kind? { kinds.first { $0.word == word } }
+
+    /// What a key of a control means.
+    func summary(of key: String) -> String { self.key(key, in: .control)?.summary ?? "" }
+
+    /// Every key of a kind, in the order of the table.
+    func keys(of kind: Kind) -> [String] { keysOfKinds[kind.word] ?? [] }
 
     /// The keys of a section.
     func keys(in section: Section) -> [KeySpec] { bySection[section] ?? [] }
@@ -126,10 +145,10 @@ struct Schema: Sendable {
         KeySpec(.lint, $0.name, .words(["on", "off"]), standard: .word("on"), $0.summary)
     }
 
-    static let controlKeys: [KeySpec] =
+    static func controlKeys(_ kinds: [Kind]) -> [KeySpec] {
         [
             KeySpec(
-                .control, "kind", .words(Kind.all.map(\.word)),
+                .control, "kind", .words(kinds.map(\.word)),
                 isRequired: true, "What the control is."),
             KeySpec(
                 .control, "label", .text, isRequired: true,
@@ -156,12 +175,13 @@ struct Schema: Sendable {
                 "The display that shows the control in words: a name of `displays`, or a display "
                     + "for this control alone."),
         ] + lookKeys + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
-        + [
-            KeySpec(
-                .control, "feedback", .section(.feedback),
-                "How the device reports its value without being asked. See "
-                    + "[feedback](../feedback.md).")
-        ]
+            + [
+                KeySpec(
+                    .control, "feedback", .section(.feedback),
+                    "How the device reports its value without being asked. See "
+                        + "[feedback](../feedback.md).")
+            ]
+    }
 
     private static let contactKeys: [KeySpec] = [
         KeySpec(

@@ -105,8 +105,8 @@ struct SchemaCheck {
 
     /// The keys of a section; for a control, those of its kind.
     private func names(_ section: Section, of node: YAMLNode) -> [String] {
-        if section == .control, let kind = node["kind"]?.text.flatMap(Kind.named) {
-            return kind.keys
+        if section == .control, let kind = schema.kind(named: node["kind"]?.text) {
+            return schema.keys(of: kind)
         }
         return schema.keys(in: section).map(\.name)
     }

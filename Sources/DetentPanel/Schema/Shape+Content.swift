@@ -1,6 +1,15 @@
 import DetentTypes
 
 extension Shape {
+    /// The language of a text of this shape, whose rules the words in it have to obey.
+    var language: TextTemplate.Language {
+        switch self {
+        case .body: .json
+        case .address(let form): form.language
+        default: .plain
+        }
+    }
+
     /// Whether a call can carry the value of a key with this shape.
     func canBeCarried(_ schema: Schema) -> Bool {
         switch self {

@@ -100,13 +100,16 @@ struct AddressForm: Sendable {
     var accountAdvice =
         "write `headers: {Authorization: \"Basic ${file:/etc/key}\"}`; the file has "
         + "`name:password` in Base64"
+    /// What words have to obey that are put into it.
+    var language = TextTemplate.Language.plain
     /// Whether a text has this form.
     let fits: @Sendable (String) -> Bool
 
     /// Of a web service; it begins with `http://` or `https://`.
     static let web = AddressForm(
         summary: "address with `http://` or `https://`", pattern: "^https?://",
-        thing: "the address of a web service", example: "http://192.168.1.20/power"
+        thing: "the address of a web service", example: "http://192.168.1.20/power",
+        language: .address
     ) { text in
         let scheme = ["http://", "https://"].first { text.lowercased().hasPrefix($0) }
         let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }

@@ -168,7 +168,7 @@ extension ControlPlan {
     /// What is left of a value of an earlier file: the nearest number of the range, and those of
     /// several options that there still are.
     func value(surviving word: String) -> Value? {
-        if let range = settings.kind.range, let value = valueNames.value(nearest: word) {
+        if let range = settings.nature.range, let value = valueNames.value(nearest: word) {
             return range.nearest(to: value)
         }
         if let value = value(named: word) { return value }
@@ -191,7 +191,7 @@ extension ControlPlan {
     }
 
     private func isInRange(_ value: Value) -> Bool {
-        settings.kind.range?.contains(value) ?? true
+        settings.nature.range?.contains(value) ?? true
     }
 
     /// Whether the value of the control is used after a restart.

@@ -194,7 +194,7 @@ final class VirtualEffects: EffectHandler {
     private func isMessage(_ attempt: ActionAttempt) -> Bool {
         let action = plan.actions[Int(attempt.action.index)]
         guard case .call(let call) = action.command else { return false }
-        return call.kind == "mqtt"
+        return call.carrier == .broker
     }
 
     /// Whether the device of an attempt confirms it through the broker with what it says, word for

@@ -242,7 +242,7 @@ final class Hub {
     /// The dimmer, as a percentage of each lamp's brightness.
     private var dimmer: Int {
         guard let control = plan.settings.dimmer,
-            let range = plan[control].settings.kind.range,
+            let range = plan[control].settings.nature.range,
             let value = states[Int(control.index)]?.desired, value != .unknown,
             range.maximum > range.minimum
         else { return 100 }

@@ -19,6 +19,7 @@ struct ControlDescription {
         return .object([
             ("id", .string(control.id)), ("label", .string(control.label)),
             ("kind", .string(control.kind)), ("part", .string(part)),
+            ("look", .string(control.look.rawValue)), ("domain", .string(domain)),
             ("group", text(layout.group)), ("row", .integer(Int64(layout.row))),
             ("symbol", text(layout.symbol)), ("role", .string(layout.role.rawValue)),
             ("activeLabel", text(layout.activeLabel)),
@@ -49,19 +50,18 @@ struct ControlDescription {
         case .button: "button"
         case .buttonRow: "buttons"
         case .lever: "lever"
-        case .selector: control.kind == "three-way" ? "lever" : "selector"
+        case .selector: control.look == .threeWay ? "lever" : "selector"
         case .encoder: "encoder"
         }
     }
 
     private var latch: String? {
         guard case .button = control.settings.decoder else { return nil }
-        switch control.settings.kind.latch {
+        guard case .latch(let latch) = control.settings.nature.input else { return nil }
+        switch latch {
         case .toggle: return "toggle"
         case .momentary: return "momentary"
         case .tapOrHold: return "tap-or-hold"
-        case nil:
-            return control.settings.kind == .group && control.kind == "switch" ? "toggle" : nil
         }
     }
 
@@ -76,22 +76,32 @@ struct ControlDescription {
 
     /// The button that applies or cancels this form.
     private func button(_ role: RelationSettings.FormRole) -> JSONValue {
-        guard control.settings.kind == .form else { return .null }
+        guard control.settings.nature.role == .form else { return .null }
         return text(plan.controls.first { plan.rules(of: $0)?.form == role }?.id)
     }
 
     private var selection: String? {
-        guard control.kind == "segmented" else { return nil }
-        switch control.settings.kind {
-        case .radioGroup: return "single"
-        case .selection: return "multiple"
-        case .commands: return "momentary"
-        default: return nil
+        guard control.look == .segments else { return nil }
+        switch control.settings.nature.domain {
+        case .options: return control.settings.nature.role == .events ? "momentary" : "single"
+        case .subset: return "multiple"
+        case .none, .onOff, .number: return nil
+        }
+    }
+
+    /// What its values are: the page asks it in place of the kind.
+    private var domain: String {
+        switch control.settings.nature.domain {
+        case .none: "none"
+        case .onOff: "on-off"
+        case .options: control.settings.nature.role == .events ? "commands" : "options"
+        case .number: "number"
+        case .subset: "subset"
         }
     }
 
     private var bounds: JSONValue {
-        guard case .selection(_, let minimum, let maximum) = control.settings.kind else {
+        guard case .subset(_, let minimum, let maximum) = control.settings.nature.domain else {
             return .null
         }
         return .object([("min", .integer(Int64(minimum))), ("max", .integer(Int64(maximum)))])
@@ -108,7 +118,7 @@ struct ControlDescription {
     }
 
     private var range: JSONValue {
-        guard let range = control.settings.kind.range,
+        guard let range = control.settings.nature.range,
             case .number(let decimals) = control.valueNames
         else { return .null }
         let number = { (units: Int32) in
@@ -122,14 +132,14 @@ struct ControlDescription {
     }
 
     private var members: [ControlID] {
-        let role = control.settings.kind.role
+        let role = control.settings.nature.role
         return role == .group || role == .form ? plan.members(of: control) : []
     }
 
     private var parent: JSONValue {
         text(
             plan.controls.first {
-                $0.settings.kind == .group && plan.members(of: $0).contains(id)
+                $0.settings.nature.role == .group && plan.members(of: $0).contains(id)
             }?.id)
     }
 

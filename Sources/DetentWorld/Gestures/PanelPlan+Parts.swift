@@ -25,7 +25,7 @@ extension PanelPlan {
             let names = buttonWords(of: control).joined(separator: ", ")
             part = "it is a row of buttons: \(pushes) one of \(names)"
         case .lever: part = "it is a lever: `flip` it to \(words)"
-        case .selector where it.settings.kind == .threeWay:
+        case .selector where it.settings.nature == .threeWay:
             part = "it is a lever: `flip` it to \(words)"
         case .selector: part = "it is a selector: `select` one of \(words), or `turn` it"
         case .encoder(let encoder):

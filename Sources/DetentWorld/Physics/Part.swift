@@ -39,14 +39,14 @@ struct Part: Equatable, Sendable {
             case .buttonRow: .buttonRow
             }
         // A lever with a centre position is decoded as a selector, and moves like a lever.
-        isLever = settings.kind == .threeWay || mechanism == .lever
+        isLever = settings.nature == .threeWay || mechanism == .lever
         bounce = .none
         position = 0
         closed = 0
         if case .encoder(let encoder) = mechanism {
             position = Self.quarters.firstIndex(of: encoder.rest & 3) ?? 0
         }
-        if settings.kind == .threeWay { position = 1 }
+        if settings.nature == .threeWay { position = 1 }
         closed = pattern(at: position) | coverBit
         bounce = profile(of: choice)
     }

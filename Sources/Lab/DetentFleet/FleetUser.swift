@@ -116,7 +116,6 @@ extension PanelPlan {
     fileprivate func isOperable(_ control: ControlID) -> Bool {
         let settings = self[control].settings
         if settings.decoder != .none { return true }
-        if case .switch = settings.kind { return true }
-        return false
+        return settings.nature.domain == .onOff && settings.nature.role == .device
     }
 }

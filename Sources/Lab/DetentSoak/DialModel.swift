@@ -5,7 +5,7 @@ import DetentTypes
 /// What dials must show: plain sums, held or wrapped within the range.
 struct DialModel: Sendable {
     private struct Dial: Sendable {
-        var range: DialSettings
+        var range: NumberRange
         /// The value at each start; nil if it depends on what was before.
         var start: Int32?
         /// nil where edges were lost.
@@ -16,7 +16,7 @@ struct DialModel: Sendable {
 
     init(_ plan: PanelPlan) {
         for (place, control) in plan.controls.enumerated() {
-            guard let range = control.settings.kind.range else { continue }
+            guard let range = control.settings.nature.range else { continue }
             let startup = control.settings.startup
             var dial = Dial(range: range)
             switch startup.rule {

@@ -51,7 +51,7 @@ public struct InvariantChecker: Sendable {
         self.plan = plan
         sums = RestModel(plan)
         hasValue = plan.controls.map { control in
-            let role = control.settings.kind.role
+            let role = control.settings.nature.role
             return role == .device || role == .group
         }
     }
@@ -113,12 +113,12 @@ public struct InvariantChecker: Sendable {
                 fail(.changes, "\(report) at \(moment)")
             }
             told[control] = value
-            if value == .off, plan[control].settings.kind.endsWithItsPress { return }
-            if !plan[control].settings.kind.has(value) { fail(.values, "\(report) at \(moment)") }
+            if value == .off, plan[control].settings.nature.endsWithItsPress { return }
+            if !plan[control].settings.nature.has(value) { fail(.values, "\(report) at \(moment)") }
             ask(report, origin, at: moment)
         case .chosen(let value, let origin):
             // A button has no values: it is told who fired it.
-            if plan[control].valueNames != .none, !plan[control].settings.kind.has(value) {
+            if plan[control].valueNames != .none, !plan[control].settings.nature.has(value) {
                 fail(.values, "\(report) at \(moment)")
             }
             ask(report, origin, at: moment)

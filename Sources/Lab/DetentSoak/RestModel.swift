@@ -28,7 +28,7 @@ struct RestModel: Equatable, Sendable {
             if rules.condition.count > 0 { conditions.insert(id) }
             let first = Int(rules.members.first)
             let members = Array(plan.relations.links[first..<first + Int(rules.members.count)])
-            switch control.settings.kind.role {
+            switch control.settings.nature.role {
             case .group: groups[id] = members
             case .form: forms[id] = members
             case .mirror: indicators[id] = Self.source(of: rules, in: plan)
@@ -43,7 +43,7 @@ struct RestModel: Equatable, Sendable {
         guard let shown = rules.shows else {
             return .condition(rules.condition.places.map { plan.relations.conditionSteps[$0] })
         }
-        return plan[shown].settings.kind.latch != nil ? .control(shown) : nil
+        return plan[shown].settings.nature.latch != nil ? .control(shown) : nil
     }
 
     /// Something that is wrong.

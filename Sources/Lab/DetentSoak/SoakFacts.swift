@@ -27,7 +27,7 @@ struct SoakFacts: Sendable {
             guard !moved.contains(id), !Self.hasSteps(settings, plan) else { continue }
             if settings.mismatch == .follow, Self.isFree(settings, plan) { following.insert(id) }
             if Self.isFree(settings, plan) { pressed.insert(id) }
-            if let range = settings.kind.range, range.acceleration <= 1,
+            if let range = settings.nature.range, range.acceleration <= 1,
                 settings.relation == .none, settings.query == nil
             {
                 plainDials.insert(id)
@@ -51,13 +51,13 @@ struct SoakFacts: Sendable {
     ) -> Value? {
         guard pressed.contains(control) else { return nil }
         let settings = plan[control].settings
-        switch (settings.decoder, settings.kind) {
-        case (.button, .switch(.toggle)), (.button, .toggleButton(.toggle)):
-            return value == .on ? .off : .on
-        case (.buttonRow, .radioGroup): return Value(Int32(button))
-        case (.buttonRow, .selection):
+        guard settings.nature.role == .device else { return nil }
+        switch (settings.decoder, settings.nature.input) {
+        case (.button, .latch(.toggle)): return value == .on ? .off : .on
+        case (.buttonRow, .pick): return Value(Int32(button))
+        case (.buttonRow, .flip):
             let next = Value(value.raw ^ 1 << Int32(button))
-            return settings.kind.has(next) ? next : value
+            return settings.nature.has(next) ? next : value
         case _: return nil
         }
     }

@@ -133,7 +133,7 @@ public struct SoakUser: Sendable {
     }
 
     private mutating func speak(to control: ControlID) {
-        switch plan[control].settings.kind.role {
+        switch plan[control].settings.nature.role {
         case .events:
             let event = Value(Int32(random.below(5)))
             let isConfirmed = random.chance(percent: 50)
@@ -146,7 +146,7 @@ public struct SoakUser: Sendable {
 
     /// A device tells its value; dials are left out, because their model knows only hands.
     private mutating func hear(from control: ControlID) {
-        if plan[control].settings.kind.range != nil { return }
+        if plan[control].settings.nature.range != nil { return }
         add(.apply(.feedback(control, Value(Int32(random.below(4))))))
     }
 

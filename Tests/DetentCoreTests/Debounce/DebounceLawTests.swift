@@ -96,7 +96,7 @@ import Testing
             lines: [settings],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever)
             ])
         var log = bench.send(.start, 0)

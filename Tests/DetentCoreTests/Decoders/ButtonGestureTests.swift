@@ -108,7 +108,7 @@ struct GestureCase: CustomTestStringConvertible {
             lines: [DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 0, count: 1),
+                    nature: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(settings))
             ])
         bench.answersReadings = true

@@ -299,7 +299,7 @@ import Testing
             lines: [DebounceSettings.none, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .dial(DialSettings(minimum: 0, maximum: 9)),
+                    nature: .dial(NumberRange(minimum: 0, maximum: 9)),
                     contacts: PlanRange(first: 0, count: 2),
                     decoder: .encoder(EncoderSettings(transitions: 4, rest: 0)))
             ])

@@ -100,7 +100,7 @@ struct PositionCase: CustomTestStringConvertible {
             lines: Array(repeating: .some(.none), count: Int(it.contacts)),
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 8),
+                    nature: .choice(of: 8),
                     contacts: PlanRange(first: 0, count: it.contacts),
                     decoder: it.decoder, mismatch: .detached)
             ])
@@ -126,7 +126,7 @@ struct PositionCase: CustomTestStringConvertible {
             lines: Array(repeating: .some(.none), count: 4),
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 4), contacts: PlanRange(first: 0, count: 4),
+                    nature: .choice(of: 4), contacts: PlanRange(first: 0, count: 4),
                     decoder: Self.wafer)
             ])
         _ = bench.send(.start, 0)

@@ -76,7 +76,7 @@ import Testing
             lines: Array(repeating: .some(.none), count: 3),
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 8), contacts: PlanRange(first: 0, count: 3),
+                    nature: .choice(of: 8), contacts: PlanRange(first: 0, count: 3),
                     decoder: .selector(settings), mismatch: .detached)
             ])
         _ = bench.send(.start, 0)

@@ -12,7 +12,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(5), supersede: supersede)],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 0, count: 1),
+                    nature: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)))
             ])
         _ = bench.send(.start, 0)
@@ -92,7 +92,7 @@ import Testing
             lines: [DebounceSettings.none, nil],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 0, count: 1),
+                    nature: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()),
                     indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])
@@ -106,7 +106,7 @@ import Testing
             lines: [DebounceSettings.none, nil],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .momentary), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .momentary), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings(multiClickGap: .milliseconds(400))),
                     indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])

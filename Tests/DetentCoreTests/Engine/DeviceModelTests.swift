@@ -45,7 +45,7 @@ import Testing
     static func settings(_ random: inout SplitMix) -> ControlSettings {
         let rules: [StartupSettings.Rule] = [.device, .saved, .value(Value(1))]
         return ControlSettings(
-            kind: .radioGroup(options: 3),
+            nature: .choice(of: 3),
             startup: StartupSettings(rule: rules[random.below(3)], runsAction: false),
             actions: .any(ActionID(0)), query: random.chance(50) ? ActionID(1) : nil)
     }

@@ -141,7 +141,7 @@ import Testing
     @Test func aFailureReturnsToWhatTheDeviceTold() {
         let bench = Bench(
             actions: [ActionSettings(timeout: .seconds(1))],
-            controls: [ControlSettings(kind: .radioGroup(options: 3), actions: .any(ActionID(0)))])
+            controls: [ControlSettings(nature: .choice(of: 3), actions: .any(ActionID(0)))])
         _ = bench.send(.start, 0) + bench.intent(Value(1), 0)
         expectEqual(bench.feedback(Value(2), 5), ["5 c0 confirmed 2", "5 c0 no unconfirmed"])
         expectEqual(
@@ -194,7 +194,7 @@ import Testing
         expectEqual(bench.feedback(Value(9), 20), [])
         expectEqual(bench.feedback(.on, 20, control: 4), [])
         expectEqual(bench.counters.ignoredEvents, 2)
-        let button = Bench(controls: [ControlSettings(kind: .button)])
+        let button = Bench(controls: [ControlSettings(nature: .button)])
         expectEqual(button.send(.feedback(ControlID(0), .on), 0), [], "not before the start")
         _ = button.send(.start, 0)
         expectEqual(button.send(.feedback(ControlID(0), .on), 1), [])

@@ -12,7 +12,7 @@ import Testing
             lines: [.lever, nil], actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), actions: output ? .none : .any(ActionID(0)),
+                    nature: .onOff(latch: .toggle), actions: output ? .none : .any(ActionID(0)),
                     outputs: output ? PlanRange(first: 1, count: 1) : .none,
                     feedbackLine: LineID(0))
             ])
@@ -73,7 +73,7 @@ import Testing
         do throws(EngineError) {
             _ = try engine.addLine(DebounceSettings.lever)
             _ = try engine.addControl(
-                ControlSettings(kind: .radioGroup(options: 3), feedbackLine: LineID(0)))
+                ControlSettings(nature: .choice(of: 3), feedbackLine: LineID(0)))
             Issue.record("a line cannot say which of three")
         } catch {
             expectEqual(error, .outOfRange)
@@ -95,7 +95,7 @@ import Testing
     /// Nobody else may say what only the device knows.
     @Test func onlyItsDeviceChangesAReportedControl() {
         let bench = Bench(
-            controls: [ControlSettings(kind: .switch(latch: .toggle), isReported: true)])
+            controls: [ControlSettings(nature: .onOff(latch: .toggle), isReported: true)])
         expectEqual(bench.send(.start, 0), ["0 c0 flag unconfirmed"])
         expectEqual(bench.intent(.on, 10), ["10 c0 refused unsupported by web"])
         expectEqual(

@@ -11,7 +11,7 @@ import Testing
             lines: [DebounceSettings(lockout: .milliseconds(100))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0)
@@ -44,7 +44,7 @@ import Testing
             ],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 0, count: 1),
+                    nature: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0) + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 30)

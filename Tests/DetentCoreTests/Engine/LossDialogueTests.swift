@@ -13,7 +13,7 @@ import Testing
             lines: [debounce],
             controls: [
                 ControlSettings(
-                    kind: latch.map { .switch(latch: $0) } ?? .button,
+                    nature: latch.map { .onOff(latch: $0) } ?? .button,
                     contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
@@ -148,7 +148,7 @@ import Testing
             lines: [nil, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 1, count: 1),
+                    nature: .button, contacts: PlanRange(first: 1, count: 1),
                     decoder: .button(ButtonSettings()))
             ])
         _ = bench.send(.start, 0)

@@ -19,7 +19,7 @@ import Testing
             _ = try engine.addAction(ActionSettings())
             _ = try engine.addControl(
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: 0, count: 1),
+                    nature: .button, contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()),
                     indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1))))
             _ = try engine.addControl(control)
@@ -37,7 +37,7 @@ import Testing
         func contacts(_ range: PlanRange) -> EngineError? {
             Self.error(
                 adding: ControlSettings(
-                    kind: .radioGroup(options: 2), contacts: range,
+                    nature: .choice(of: 2), contacts: range,
                     decoder: .selector(SelectorSettings(positions: 2))))
         }
         #expect(contacts(Self.lines(2, 2)) == nil)
@@ -54,11 +54,11 @@ import Testing
             [
                 Self.error(
                     adding: ControlSettings(
-                        kind: .switch(latch: .toggle), contacts: contacts,
+                        nature: .onOff(latch: .toggle), contacts: contacts,
                         indicator: IndicatorSettings(lines: range))),
                 Self.error(
                     adding: ControlSettings(
-                        kind: .switch(latch: .toggle), contacts: contacts, outputs: range,
+                        nature: .onOff(latch: .toggle), contacts: contacts, outputs: range,
                         outputsPresent: range.count > 31
                             ? .max : 1 << UInt32(range.count) - 1)),
             ]
@@ -73,7 +73,7 @@ import Testing
 
     @Test func actionsOfAControl() {
         func mapped(_ map: ActionMap) -> EngineError? {
-            Self.error(adding: ControlSettings(kind: .switch(latch: .toggle), actions: map))
+            Self.error(adding: ControlSettings(nature: .onOff(latch: .toggle), actions: map))
         }
         #expect(mapped(.any(ActionID(0))) == nil)
         expectEqual(mapped(.any(ActionID(1))), .noSuchAction)
@@ -83,10 +83,10 @@ import Testing
     }
 
     @Test func numbersOutOfRange() {
-        func of(_ kind: ControlKindSettings, _ decoder: DecoderSettings = .none) -> EngineError? {
-            Self.error(adding: ControlSettings(kind: kind, decoder: decoder))
+        func of(_ kind: ControlNature, _ decoder: DecoderSettings = .none) -> EngineError? {
+            Self.error(adding: ControlSettings(nature: kind, decoder: decoder))
         }
-        let radio = ControlKindSettings.radioGroup(options: 24)
+        let radio = ControlNature.choice(of: 24)
         #expect(of(radio, .selector(SelectorSettings(positions: 24))) == nil)
         expectEqual(of(radio, .selector(SelectorSettings(positions: 25))), .outOfRange)
         for transitions in 0..<10 as Range<UInt8> {
@@ -94,10 +94,10 @@ import Testing
             expectEqual(
                 of(radio, .encoder(EncoderSettings(transitions: transitions))), expected)
         }
-        #expect(of(.dial(DialSettings(minimum: 3, maximum: 3))) == nil)
-        expectEqual(of(.dial(DialSettings(minimum: 4, maximum: 3))), .outOfRange)
-        expectEqual(of(.dial(DialSettings(minimum: .min, maximum: 3))), .outOfRange)
-        expectEqual(of(.dial(DialSettings(minimum: 0, maximum: 3, step: 0))), .outOfRange)
+        #expect(of(.dial(NumberRange(minimum: 3, maximum: 3))) == nil)
+        expectEqual(of(.dial(NumberRange(minimum: 4, maximum: 3))), .outOfRange)
+        expectEqual(of(.dial(NumberRange(minimum: .min, maximum: 3))), .outOfRange)
+        expectEqual(of(.dial(NumberRange(minimum: 0, maximum: 3, step: 0))), .outOfRange)
     }
 
     @Test func capacityIsFixed() {
@@ -113,7 +113,7 @@ import Testing
                 errors.append(error)
             }
             do throws(EngineError) {
-                _ = try engine.addControl(ControlSettings(kind: .button))
+                _ = try engine.addControl(ControlSettings(nature: .button))
             } catch { errors.append(error) }
         }
         expectEqual(errors, [.capacityExceeded, .capacityExceeded, .capacityExceeded])

@@ -113,7 +113,7 @@ import Testing
                 + Array(repeating: nil, count: Int(options)),
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: options),
+                    nature: .choice(of: options),
                     contacts: PlanRange(first: 0, count: count),
                     decoder: .selector(SelectorSettings(positions: options)),
                     startup: StartupSettings(rule: .panel, fallback: Value(2)),
@@ -167,8 +167,8 @@ import Testing
             lines: [DebounceSettings.none, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .dial(
-                        DialSettings(minimum: 0, maximum: 10, step: 4, wraps: wraps)),
+                    nature: .dial(
+                        NumberRange(minimum: 0, maximum: 10, step: 4, wraps: wraps)),
                     contacts: PlanRange(first: 0, count: 2),
                     decoder: .encoder(EncoderSettings(transitions: 4)),
                     startup: StartupSettings(rule: .value(Value(4))))

@@ -15,7 +15,7 @@ import Testing
             actions: [rules, ActionSettings(timeout: .seconds(2))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), startup: startup, actions: map,
+                    nature: .onOff(latch: .toggle), startup: startup, actions: map,
                     query: ActionID(1))
             ])
     }
@@ -281,9 +281,9 @@ import Testing
         let bench = Bench(
             actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
-                ControlSettings(kind: .switch(latch: .toggle)),
+                ControlSettings(nature: .onOff(latch: .toggle)),
                 ControlSettings(
-                    kind: .switch(latch: .toggle),
+                    nature: .onOff(latch: .toggle),
                     startup: StartupSettings(rule: .device, fallback: .on), query: ActionID(0),
                     relation: rules),
             ], relations: relations)
@@ -306,7 +306,7 @@ import Testing
             lines: [DebounceSettings.none], actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever, startup: StartupSettings(rule: .device), query: ActionID(0))
             ])
         _ = bench.send(.start, 0)

@@ -53,11 +53,11 @@ import Testing
         let main = panel.toggle()
         let busy = panel.toggle(ActionSettings(supersede: .ignore))
         let free = panel.toggle()
-        let group = panel.add(ControlSettings(kind: .group), members: [busy, free])
+        let group = panel.add(ControlSettings(nature: .group), members: [busy, free])
         let disabled = panel.toggle(when: [.equal(main, .on)])
         let form = ControlID(6)
         let staged = panel.toggle { $0.form = .member(of: form) }
-        _ = panel.add(ControlSettings(kind: .form), members: [staged])
+        _ = panel.add(ControlSettings(nature: .form), members: [staged])
         let bench = panel.bench()
         _ = bench.start()
         #expect(

@@ -147,31 +147,32 @@ import Testing
                 for control in settings { _ = try engine.addControl(control) }
             }
         }
-        let first = ControlSettings(kind: .button, relation: RelationID(0))
-        let unguarded = ControlSettings(kind: .button, hasGuard: true)
+        let first = ControlSettings(nature: .button, relation: RelationID(0))
+        let unguarded = ControlSettings(nature: .button, hasGuard: true)
         let guarded = ControlSettings(
-            kind: .button, contacts: PlanRange(first: 0, count: 1), hasGuard: true,
+            nature: .button, contacts: PlanRange(first: 0, count: 1), hasGuard: true,
             relation: RelationID(0))
         #expect(controls(.none, [first]) == nil)
         expectEqual(controls(.none, [first, first]), .noSuchRule, "rules of two controls")
         expectEqual(
-            controls(.none, [ControlSettings(kind: .button, relation: RelationID(1))]), .noSuchRule)
+            controls(.none, [ControlSettings(nature: .button, relation: RelationID(1))]),
+            .noSuchRule)
         expectEqual(controls(.none, [unguarded]), .outOfRange, "a guard without a contact")
         expectEqual(controls(.guarded, [first]), .outOfRange, "no guard to open")
         #expect(controls(.guarded, [guarded]) == nil)
     }
 
     @Test func kinds() {
-        func kind(_ kind: ControlKindSettings) -> EngineError? {
+        func kind(_ kind: ControlNature) -> EngineError? {
             Self.error { (engine: inout Engine) throws(EngineError) in
-                _ = try engine.addControl(ControlSettings(kind: kind))
+                _ = try engine.addControl(ControlSettings(nature: kind))
             }
         }
-        #expect(kind(.selection(options: 30, minimum: 0, maximum: 30)) == nil)
-        expectEqual(kind(.selection(options: 31, minimum: 0, maximum: 1)), .outOfRange)
-        expectEqual(kind(.selection(options: 2, minimum: 3, maximum: 3)), .outOfRange)
-        expectEqual(kind(.selection(options: 3, minimum: 2, maximum: 1)), .outOfRange)
-        #expect(kind(.commands(count: 32)) == nil)
-        expectEqual(kind(.commands(count: 33)), .outOfRange)
+        #expect(kind(.selection(of: 30, minimum: 0, maximum: 30)) == nil)
+        expectEqual(kind(.selection(of: 31, minimum: 0, maximum: 1)), .outOfRange)
+        expectEqual(kind(.selection(of: 2, minimum: 3, maximum: 3)), .outOfRange)
+        expectEqual(kind(.selection(of: 3, minimum: 2, maximum: 1)), .outOfRange)
+        #expect(kind(.commands(32)) == nil)
+        expectEqual(kind(.commands(33)), .outOfRange)
     }
 }

@@ -11,7 +11,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 4), startup: startup, actions: .any(ActionID(0)))
+                    nature: .choice(of: 4), startup: startup, actions: .any(ActionID(0)))
             ])
     }
 
@@ -58,7 +58,7 @@ import Testing
 
     @Test func aControlWithoutActionIsConfirmed() {
         let bench = Bench(controls: [
-            ControlSettings(kind: .switch(latch: .toggle), startup: StartupSettings(rule: .saved))
+            ControlSettings(nature: .onOff(latch: .toggle), startup: StartupSettings(rule: .saved))
         ])
         expectEqual(Self.start(bench, saved: .on), ["0 c0 changed 1 by startup"])
         expectEqual(bench.snapshot().actual, .on)
@@ -78,7 +78,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(1))],
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 3), contacts: PlanRange(first: 0, count: 3),
+                    nature: .choice(of: 3), contacts: PlanRange(first: 0, count: 3),
                     decoder: .selector(SelectorSettings(positions: 3)), mismatch: mismatch,
                     startup: StartupSettings(rule: .panel, fallback: Value(2), runsAction: true),
                     actions: .any(ActionID(0)))
@@ -127,7 +127,7 @@ import Testing
             lines: [DebounceSettings.none, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .threeWay, contacts: PlanRange(first: 0, count: 2),
+                    nature: .threeWay, contacts: PlanRange(first: 0, count: 2),
                     decoder: .selector(SelectorSettings(positions: 3, nonePosition: 1)),
                     mismatch: .catchUp,
                     startup: StartupSettings(rule: .value(.up), delay: .seconds(5)))

@@ -175,10 +175,10 @@ import Testing
 
     /// How many options of a control may be on together; of commands as many as fingers press, and
     /// a row has up to six buttons.
-    static func most(_ kind: ControlKindSettings) -> Int {
-        switch kind {
-        case .selection(_, _, let maximum): Int(maximum)
-        case .commands: 6
+    static func most(_ kind: ControlNature) -> Int {
+        switch kind.domain {
+        case .subset(_, _, let maximum): Int(maximum)
+        case .options where kind.role == .events: 6
         case _: 1
         }
     }

@@ -229,7 +229,7 @@ import Testing
             lines: [nil],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle),
+                    nature: .onOff(latch: .toggle),
                     indicator: IndicatorSettings(lines: PlanRange(first: 0, count: 1)))
             ])
         _ = bench.send(.start, 0)

@@ -79,7 +79,7 @@ private struct PlainSwitch {
             actions: [ActionSettings(timeout: .milliseconds(400))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)))
             ])
         var model = PlainSwitch()

@@ -86,7 +86,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle),
+                    nature: .onOff(latch: .toggle),
                     startup: StartupSettings(rule: .value(.on), runsAction: true),
                     actions: .any(ActionID(0)))
             ])
@@ -159,7 +159,7 @@ import Testing
             ],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle),
+                    nature: .onOff(latch: .toggle),
                     startup: StartupSettings(rule: isAsked ? .device : .saved),
                     actions: .any(ActionID(0)), query: isAsked ? ActionID(1) : nil)
             ])

@@ -8,7 +8,7 @@ import Testing
 /// each option one is lit at every value.
 @Suite struct ChoiceLampTests {
     private static func bench(
-        _ kind: ControlKindSettings, _ style: IndicatorSettings.Style = .single,
+        _ kind: ControlNature, _ style: IndicatorSettings.Style = .single,
         lamps: UInt16 = 1, standard: Value = .off
     ) -> Bench {
         let bench = Bench(
@@ -16,7 +16,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: kind,
+                    nature: kind,
                     startup: StartupSettings(rule: .value(standard), fallback: standard),
                     actions: .any(ActionID(0)),
                     indicator: IndicatorSettings(
@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: 0..<4)
     func aChoiceIsDarkAtItsDefault(standard: Int32) {
-        let bench = Self.bench(.radioGroup(options: 4), standard: Value(standard))
+        let bench = Self.bench(.choice(of: 4), standard: Value(standard))
         expectEqual(bench.snapshot().lamps, 0)
         let others = (0..<4).filter { $0 != standard }.map { Value($0) }
         expectEqual(Self.lamps(bench, others + [Value(standard)]), [1, 1, 1, 0])
@@ -59,7 +59,7 @@ import Testing
 
     @Test(arguments: [Value(4), Value(-2), .unknown])
     func aDefaultThatIsNoOptionIsTheFirst(standard: Value) {
-        let bench = Self.bench(.radioGroup(options: 4), standard: standard)
+        let bench = Self.bench(.choice(of: 4), standard: standard)
         #expect(bench.snapshot().desired == Value(0) && bench.snapshot().lamps == 0)
     }
 
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func ofALampForEachOptionOneIsLit() {
-        let bench = Self.bench(.radioGroup(options: 3), .perOption, lamps: 3)
+        let bench = Self.bench(.choice(of: 3), .perOption, lamps: 3)
         #expect(bench.snapshot().lamps == 0b1 && bench.snapshot().pattern == .steady)
         expectEqual(Self.lamps(bench, [Value(2), Value(0), Value(1)]), [0b100, 0b1, 0b10])
     }
@@ -87,7 +87,7 @@ import Testing
 
     @Test func anOpenListIsLit() {
         let bench = Bench.navigated(
-            .radioGroup(options: 3), .menu(closeAfter: .seconds(10)), .encoder, count: 3)
+            .choice(of: 3), .menu(closeAfter: .seconds(10)), .encoder, count: 3)
         expectEqual(bench.snapshot().pattern, .off)
         _ = bench.press(2, 100) + bench.release(2, 150)
         #expect(bench.snapshot().focus == Value(0) && bench.snapshot().pattern == .steady)
@@ -101,13 +101,13 @@ import Testing
         let lamps = panel.lines(4)
         let source = panel.add(
             ControlSettings(
-                kind: .radioGroup(options: 3),
+                nature: .choice(of: 3),
                 startup: StartupSettings(rule: .value(Value(1)), fallback: Value(1)),
                 indicator: IndicatorSettings(
                     style: .perOption, lines: PlanRange(first: lamps.first, count: 3))))
         _ = panel.add(
             ControlSettings(
-                kind: .mirror,
+                nature: .mirror,
                 indicator: IndicatorSettings(lines: PlanRange(first: lamps.first + 3, count: 1)))
         ) { $0.shows = ControlID(source) }
         let bench = panel.bench()

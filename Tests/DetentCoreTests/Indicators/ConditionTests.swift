@@ -60,7 +60,7 @@ import Testing
             lines: [nil], actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
+                    nature: .onOff(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
                     actions: .any(ActionID(0)), indicator: settings)
             ])
         _ = bench.send(.start, 0) + bench.intent(.off, 10)
@@ -129,7 +129,7 @@ import Testing
         settings.patterns[.confirm] = .wink
         let bench = Bench(
             lines: [nil],
-            controls: [ControlSettings(kind: .switch(latch: .toggle), indicator: settings)])
+            controls: [ControlSettings(nature: .onOff(latch: .toggle), indicator: settings)])
         _ = bench.send(.start, 0)
         let log = bench.setProgress(2, 100) + bench.setProgress(7, 150) + bench.run(300)
         expectEqual(log, ["100 c0 indicator wink", "100 lamp l0 on", "200 lamp l0 off"])

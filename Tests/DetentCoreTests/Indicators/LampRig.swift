@@ -30,15 +30,15 @@ final class LampRig {
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: .toggleButton(latch: .toggle),
+                    nature: .onOff(latch: .toggle),
                     contacts: PlanRange(first: Self.switchContact, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
                     indicator: lamp(2, 3, 0), outputs: PlanRange(first: Self.output, count: 1)),
                 ControlSettings(
-                    kind: .button, contacts: PlanRange(first: Self.testContact, count: 1),
+                    nature: .button, contacts: PlanRange(first: Self.testContact, count: 1),
                     decoder: .button(ButtonSettings()), indicator: lamp(5, 1, 1)),
                 ControlSettings(
-                    kind: .dial(DialSettings(minimum: -10, maximum: 10)),
+                    nature: .dial(NumberRange(minimum: -10, maximum: 10)),
                     startup: StartupSettings(rule: .value(Value(10))), indicator: lamp(6, 1, 2)),
             ], panel: panel)
     }

@@ -17,7 +17,7 @@ import Testing
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), actions: .any(ActionID(0)),
+                    nature: .onOff(latch: .toggle), actions: .any(ActionID(0)),
                     indicator: settings)
             ])
         return bench
@@ -106,7 +106,7 @@ import Testing
 
     @Test func whatDoesNotFitIsRefused() {
         func error(_ indicator: IndicatorSettings) -> EngineError? {
-            PlanErrorTests.error(adding: ControlSettings(kind: .button, indicator: indicator))
+            PlanErrorTests.error(adding: ControlSettings(nature: .button, indicator: indicator))
         }
         func lamp(_ style: IndicatorSettings.Style, _ count: UInt16) -> IndicatorSettings {
             IndicatorSettings(style: style, lines: PlanRange(first: 2, count: count))
@@ -128,9 +128,9 @@ import Testing
             byteCount: Engine.byteCount(for: capacity), alignment: 16)
         defer { storage.deallocate() }
         var engine = Engine(capacity: capacity, storage: storage)
-        _ = try engine.addControl(ControlSettings(kind: .button))
+        _ = try engine.addControl(ControlSettings(nature: .button))
         _ = try engine.addControl(
-            ControlSettings(kind: .dial(DialSettings(minimum: 0, maximum: 1))))
+            ControlSettings(nature: .dial(NumberRange(minimum: 0, maximum: 1))))
         try engine.setPanel(PanelSettings(dimmer: ControlID(1), lampTest: ControlID(0)))
         for wrong in [
             PanelSettings(dimmer: ControlID(0)), PanelSettings(dimmer: ControlID(2)),

@@ -71,7 +71,7 @@ import Testing
             lines: [nil], actions: [ActionSettings(timeout: nil)],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), actions: .any(ActionID(0)),
+                    nature: .onOff(latch: .toggle), actions: .any(ActionID(0)),
                     indicator: IndicatorSettings(lines: PlanRange(first: 0, count: 1)))
             ])
         _ = bench.send(.start, 0) + bench.intent(.on, 0) + bench.run(160)

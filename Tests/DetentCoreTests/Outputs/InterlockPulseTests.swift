@@ -161,7 +161,7 @@ import Testing
             lines: [nil, nil],
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 2),
+                    nature: .choice(of: 2),
                     outputs: PlanRange(first: 0, count: 2), outputsPresent: 0b11,
                     transition: .breakBeforeMake(deadTime: Self.deadTime), pulse: Self.pulse)
             ])

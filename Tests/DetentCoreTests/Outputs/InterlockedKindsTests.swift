@@ -55,7 +55,7 @@ import Testing
             _ = panel.add(settings)
             _ = panel.add(
                 ControlSettings(
-                    kind: .button,
+                    nature: .button,
                     actions: .any(
                         panel.action(
                             ActionSettings(supersede: .cancel),
@@ -154,19 +154,19 @@ import Testing
         switch kind {
         case .selector:
             ControlSettings(
-                kind: .radioGroup(options: 3),
+                nature: .choice(of: 3),
                 decoder: .selector(SelectorSettings(settle: .zero, positions: 3)))
-        case .buttonRow: ControlSettings(kind: .radioGroup(options: 3), decoder: .buttonRow)
+        case .buttonRow: ControlSettings(nature: .choice(of: 3), decoder: .buttonRow)
         case .threeWay:
             ControlSettings(
-                kind: .threeWay,
+                nature: .threeWay,
                 decoder: .selector(
                     SelectorSettings(settle: .zero, positions: 3, nonePosition: 1)),
                 startup: StartupSettings(rule: .panel))
-        case .remoteRadio: ControlSettings(kind: .radioGroup(options: 3))
-        case .severalAtOnce: ControlSettings(kind: .selection(options: 3, minimum: 0, maximum: 3))
-        case .dial: ControlSettings(kind: .dial(DialSettings(minimum: 0, maximum: 2)))
-        case .twoStates: ControlSettings(kind: .switch(latch: .toggle))
+        case .remoteRadio: ControlSettings(nature: .choice(of: 3))
+        case .severalAtOnce: ControlSettings(nature: .selection(of: 3, minimum: 0, maximum: 3))
+        case .dial: ControlSettings(nature: .dial(NumberRange(minimum: 0, maximum: 2)))
+        case .twoStates: ControlSettings(nature: .onOff(latch: .toggle))
         }
     }
 

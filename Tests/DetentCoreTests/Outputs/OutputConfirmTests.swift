@@ -12,7 +12,7 @@ import Testing
             lines: [nil, nil], actions: action.map { [$0] } ?? [],
             controls: [
                 ControlSettings(
-                    kind: .radioGroup(options: 3), startup: StartupSettings(rule: .value(Value(2))),
+                    nature: .choice(of: 3), startup: StartupSettings(rule: .value(Value(2))),
                     actions: action == nil ? .none : .any(ActionID(0)),
                     outputs: PlanRange(first: 0, count: 2), outputsPresent: 0b11,
                     transition: .breakBeforeMake(deadTime: .milliseconds(50)))

@@ -47,18 +47,18 @@ import Testing
     }
 
     @Test func aSelectionTakesWhatItsBoundsAllow() {
-        var control = SelectionControl(options: 3, minimum: 0, maximum: 2)
-        #expect(control.accepts(Value(0)) && control.accepts(Value(0b110)))
-        #expect(!control.accepts(Value(0b111)) && !control.accepts(Value(0b1000)))
-        #expect(!control.accepts(Value(-1)) && !control.accepts(.unknown))
-        expectEqual(control.toggled(2, Value(0b001)), .set(Value(0b101)))
-        expectEqual(control.toggled(2, Value(0b011)), .refuse(.outOfRange))
-        expectEqual(control.toggled(3, Value(0)), .nothing)
-        control = SelectionControl(options: 30, minimum: 1, maximum: 30)
-        #expect(control.accepts(Value(1 << 30 - 1)) && !control.accepts(Value(0)))
-        #expect(!SelectionControl(options: 31, minimum: 0, maximum: 30).accepts(Value(1)))
-        expectEqual(
-            SelectionControl(options: 31, minimum: 0, maximum: 30).toggled(1, Value(1)), .nothing)
+        var domain = ValueDomain.subset(of: 3, minimum: 0, maximum: 2)
+        #expect(domain.contains(Value(0)) && domain.contains(Value(0b110)))
+        #expect(!domain.contains(Value(0b111)) && !domain.contains(Value(0b1000)))
+        #expect(!domain.contains(Value(-1)) && !domain.contains(.unknown))
+        expectEqual(domain.flipped(2, Value(0b001)), .set(Value(0b101)))
+        expectEqual(domain.flipped(2, Value(0b011)), .refuse(.outOfRange))
+        expectEqual(domain.flipped(3, Value(0)), .nothing)
+        domain = .subset(of: 30, minimum: 1, maximum: 30)
+        #expect(domain.contains(Value(1 << 30 - 1)) && !domain.contains(Value(0)))
+        domain = .subset(of: 31, minimum: 0, maximum: 30)
+        #expect(!domain.contains(Value(1)))
+        expectEqual(domain.flipped(1, Value(1)), .nothing)
     }
 
     @Test(arguments: [
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func whatHasNoButtonIsNeverDown() {
-        let bare = ControlSettings(kind: .switch(latch: .toggle))
+        let bare = ControlSettings(nature: .onOff(latch: .toggle))
         #expect(!Decoder(bare).isDown)
     }
 

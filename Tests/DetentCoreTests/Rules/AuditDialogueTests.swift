@@ -13,7 +13,7 @@ import Testing
             lines: [.lever],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever, relation: rules)
             ],
             relations: relations)

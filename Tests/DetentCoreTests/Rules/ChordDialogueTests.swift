@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func aChordLatchesAControlWithAValue() {
-        let bench = Bench.chord(kind: .switch(latch: .toggle))
+        let bench = Bench.chord(kind: .onOff(latch: .toggle))
         _ = bench.press(0, 10) + bench.press(1, 20)
         expectEqual(bench.snapshot(2).desired, .on)
         _ = bench.finish(1, .succeeded, 30, control: 2) + bench.release(0, 40)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func aMomentaryChordIsOnWhileHeld() {
-        let bench = Bench.chord(kind: .switch(latch: .momentary))
+        let bench = Bench.chord(kind: .onOff(latch: .momentary))
         _ = bench.press(0, 10) + bench.press(1, 20)
         expectEqual(bench.snapshot(2).desired, .on)
         _ = bench.release(0, 40)

@@ -122,7 +122,7 @@ import Testing
         let main = panel.toggle()
         let lever = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), contacts: panel.lines(1, DebounceSettings.none),
+                nature: .onOff(latch: .toggle), contacts: panel.lines(1, DebounceSettings.none),
                 decoder: .lever, mismatch: mismatch, startup: StartupSettings(rule: .panel)),
             when: [.equal(main, .on)]
         ) { $0.onEnable = onEnable }
@@ -156,7 +156,7 @@ import Testing
         let main = panel.toggle()
         let selector = panel.add(
             ControlSettings(
-                kind: .radioGroup(options: 3), contacts: panel.lines(3, DebounceSettings.none),
+                nature: .choice(of: 3), contacts: panel.lines(3, DebounceSettings.none),
                 decoder: .selector(SelectorSettings(positions: 3)),
                 startup: StartupSettings(rule: .panel)),
             when: [.equal(main, .on)]
@@ -213,7 +213,7 @@ import Testing
         let main = panel.toggle()
         let horn = panel.add(
             ControlSettings(
-                kind: .toggleButton(latch: latch), contacts: panel.lines(1, DebounceSettings.none),
+                nature: .onOff(latch: latch), contacts: panel.lines(1, DebounceSettings.none),
                 decoder: .button(ButtonSettings())),
             when: [.equal(main, .on)])
         let bench = panel.bench()
@@ -240,7 +240,7 @@ import Testing
         let action = panel.action(ActionSettings(timeout: .seconds(5), supersede: .ignore))
         let horn = panel.add(
             ControlSettings(
-                kind: .switch(latch: .momentary), contacts: panel.lines(1, DebounceSettings.none),
+                nature: .onOff(latch: .momentary), contacts: panel.lines(1, DebounceSettings.none),
                 decoder: .button(ButtonSettings()), actions: .any(action)))
         let bench = panel.bench()
         _ = bench.start() + bench.edge(0, .active, 10) + bench.edge(0, .inactive, 20)

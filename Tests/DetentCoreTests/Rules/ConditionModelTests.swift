@@ -16,16 +16,16 @@ import Testing
             let map: ActionMap = source < 2 ? .none : .any(panel.action())
             _ = panel.add(
                 ControlSettings(
-                    kind: .dial(DialSettings(minimum: 0, maximum: 7)), actions: map))
+                    nature: .dial(NumberRange(minimum: 0, maximum: 7)), actions: map))
         }
         let expressions = (0..<30).map { _ in
             PlainExpression.drawn(&random, sources: sources, values: 8, depth: 6)
         }
         for expression in expressions {
-            _ = panel.add(ControlSettings(kind: .mirror), when: expression.steps)
+            _ = panel.add(ControlSettings(nature: .mirror), when: expression.steps)
         }
         let disabled = panel.add(
-            ControlSettings(kind: .switch(latch: .toggle)), when: expressions[0].steps)
+            ControlSettings(nature: .onOff(latch: .toggle)), when: expressions[0].steps)
         let bench = panel.bench()
         _ = bench.start()
         var truths = [0, 0]

@@ -189,7 +189,7 @@ import Testing
     }
 
     static func guarded(
-        _ kind: ControlKindSettings, _ decoder: DecoderSettings, _ contacts: UInt16
+        _ kind: ControlNature, _ decoder: DecoderSettings, _ contacts: UInt16
     ) -> Bench {
         var relations = Relations()
         let rules = relations.rules { $0.confirm = .guarded }
@@ -197,7 +197,7 @@ import Testing
             lines: Array(repeating: DebounceSettings.none, count: Int(contacts)),
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: PlanRange(first: 0, count: contacts), decoder: decoder,
+                    nature: kind, contacts: PlanRange(first: 0, count: contacts), decoder: decoder,
                     startup: StartupSettings(rule: .panel), hasGuard: true, relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0)
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test func aGuardedLeverSeesOnlyItsOwnContact() {
-        let bench = Self.guarded(.switch(latch: .toggle), .lever, 2)
+        let bench = Self.guarded(.onOff(latch: .toggle), .lever, 2)
         expectEqual(bench.press(1, 10), [])
         expectEqual(
             bench.press(0, 20),
@@ -223,7 +223,7 @@ import Testing
 
     @Test func aGuardedSelectorAndRowSeeOnlyTheirOwnContacts() {
         let selector = Self.guarded(
-            .radioGroup(options: 3),
+            .choice(of: 3),
             .selector(SelectorSettings(positions: 3, nonePosition: 2)), 3)
         expectEqual(selector.press(2, 10) + selector.run(500), [])
         expectEqual(selector.press(1, 600), [])
@@ -232,14 +232,14 @@ import Testing
             [
                 "630 c0 moved 1", "630 c0 refused guarded by panel", "630 c0 flag mismatch",
             ])
-        let row = Self.guarded(.radioGroup(options: 2), .buttonRow, 3)
+        let row = Self.guarded(.choice(of: 2), .buttonRow, 3)
         expectEqual(row.press(2, 10) + row.release(2, 20), [])
         expectEqual(row.press(1, 30).last, "30 c0 confirmed 1")
     }
 
     /// Closing the cover over a held button must not leave it on.
     @Test func aReleaseEndsWhatItsPressBeganAndNothingElse() {
-        let bench = Self.guarded(.switch(latch: .momentary), .button(ButtonSettings()), 2)
+        let bench = Self.guarded(.onOff(latch: .momentary), .button(ButtonSettings()), 2)
         _ = bench.press(0, 10) + bench.press(1, 20)
         expectEqual(bench.snapshot().desired, .on)
         #expect(bench.release(0, 30).contains("30 c0 changed 0 by panel"))
@@ -253,7 +253,7 @@ import Testing
     /// Also what needs no confirmation: a press from afar leaves nothing else.
     @Test func aPressFromAfarIsToldWithItsOrigin() {
         var panel = RuledPanel()
-        let button = panel.add(ControlSettings(kind: .button))
+        let button = panel.add(ControlSettings(nature: .button))
         let bench = panel.bench()
         _ = bench.start()
         expectEqual(bench.fire(button, 10), ["10 c\(button) chosen 1 by web"])
@@ -291,7 +291,7 @@ import Testing
             lines: [DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .toggleButton(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), relation: rules)
             ], relations: relations)
         _ = bench.send(.start, 0) + bench.click(0, 10)

@@ -36,13 +36,13 @@ import Testing
     ) -> [Way] {
         let isArmed = name != "hold"
         let title = "\(name) \(time.nanoseconds / 1_000_000) ms"
-        let kinds: [(String, ControlKindSettings)] = [
-            ("a button", .button), ("a switch", .switch(latch: .toggle)),
-            ("a toggle button", .toggleButton(latch: .toggle)),
+        let kinds: [(String, ControlNature)] = [
+            ("a button", .button), ("a switch", .onOff(latch: .toggle)),
+            ("a toggle button", .onOff(latch: .toggle)),
         ]
-        let rows: [(String, ControlKindSettings)] = [
-            ("commands", .commands(count: 3)), ("a radio group", .radioGroup(options: 3)),
-            ("segments", .selection(options: 3, minimum: 0, maximum: 3)),
+        let rows: [(String, ControlNature)] = [
+            ("commands", .commands(3)), ("a radio group", .choice(of: 3)),
+            ("segments", .selection(of: 3, minimum: 0, maximum: 3)),
         ]
         let menus: [(String, NavigationSettings.Hardware)] =
             [
@@ -73,7 +73,7 @@ import Testing
     }
 
     private static func chords(_ time: TimeSpan) -> [Way] {
-        [(false, ControlKindSettings.button), (true, .button), (true, .switch(latch: .toggle))]
+        [(false, ControlNature.button), (true, .button), (true, .onOff(latch: .toggle))]
             .map { hasOwn, kind in
                 Way(
                     testDescription: "chord \(time.nanoseconds / 1_000_000) ms, \(hasOwn) \(kind)",

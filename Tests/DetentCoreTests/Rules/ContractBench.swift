@@ -8,7 +8,7 @@ extension Bench {
     /// line 1.
     static func destructive(
         _ confirm: ConfirmSettings, hasGuard: Bool = false, isConditional: Bool = false,
-        kind: ControlKindSettings = .button
+        kind: ControlNature = .button
     ) -> Bench {
         var relations = Relations()
         let condition =
@@ -24,11 +24,11 @@ extension Bench {
             actions: [ActionSettings(timeout: .seconds(5))],
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: PlanRange(first: 0, count: hasGuard ? 2 : 1),
+                    nature: kind, contacts: PlanRange(first: 0, count: hasGuard ? 2 : 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
                     hasGuard: hasGuard, relation: button),
                 ControlSettings(
-                    kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
+                    nature: .onOff(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
                     relation: main),
             ], relations: relations)
         bench.answersReadings = true
@@ -40,7 +40,7 @@ extension Bench {
     /// button of its own on line 2 where `hasOwn` says so.
     static func chord(
         hold: TimeSpan = .zero, hasOwn: Bool = false,
-        kind: ControlKindSettings = .button, startsHeld: Bool = false
+        kind: ControlNature = .button, startsHeld: Bool = false
     ) -> Bench {
         var relations = Relations()
         let listeners = relations.link(2)
@@ -56,7 +56,7 @@ extension Bench {
         let main = relations.rules { $0.listeners = listeners }
         func button(_ line: UInt16, _ rules: RelationID) -> ControlSettings {
             ControlSettings(
-                kind: .button, contacts: PlanRange(first: line, count: 1),
+                nature: .button, contacts: PlanRange(first: line, count: 1),
                 decoder: .button(ButtonSettings()), relation: rules)
         }
         let own = PlanRange(first: 2, count: hasOwn ? 1 : 0)
@@ -66,11 +66,11 @@ extension Bench {
             controls: [
                 button(0, first), button(1, second),
                 ControlSettings(
-                    kind: kind, contacts: own,
+                    nature: kind, contacts: own,
                     decoder: hasOwn ? .button(ButtonSettings()) : .none,
                     actions: .any(ActionID(0)), relation: chord),
                 ControlSettings(
-                    kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
+                    nature: .onOff(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
                     relation: main),
             ], relations: relations)
         bench.answersReadings = true

@@ -27,7 +27,7 @@ import Testing
         let action = panel.action(settings)
         let first = panel.add(
             ControlSettings(
-                kind: .toggleButton(latch: .toggle), contacts: button,
+                nature: .onOff(latch: .toggle), contacts: button,
                 decoder: .button(ButtonSettings()), actions: .any(action),
                 indicator: IndicatorSettings(lines: panel.lines(1)))
         ) { $0.form = .member(of: member) }
@@ -35,14 +35,14 @@ import Testing
             $0.form = .member(of: member)
         }
         let dial = panel.add(
-            ControlSettings(kind: .dial(DialSettings(minimum: 0, maximum: 9)))
+            ControlSettings(nature: .dial(NumberRange(minimum: 0, maximum: 9)))
         ) { $0.form = .member(of: member) }
-        _ = panel.add(ControlSettings(kind: .form), members: [first, second, dial])
+        _ = panel.add(ControlSettings(nature: .form), members: [first, second, dial])
         for (place, role) in [RelationSettings.FormRole.apply(member), .cancel(member)].enumerated()
         {
             _ = panel.add(
                 ControlSettings(
-                    kind: .button,
+                    nature: .button,
                     contacts: PlanRange(first: buttons.first + UInt16(place), count: 1),
                     decoder: .button(ButtonSettings()))
             ) { $0.form = role }
@@ -55,8 +55,8 @@ import Testing
     @Test func startsWithoutAWordOfFormsAndButtons() {
         var panel = RuledPanel()
         let member = panel.toggle { $0.form = .member(of: ControlID(1)) }
-        _ = panel.add(ControlSettings(kind: .form), members: [member])
-        _ = panel.add(ControlSettings(kind: .button)) { $0.form = .apply(ControlID(1)) }
+        _ = panel.add(ControlSettings(nature: .form), members: [member])
+        _ = panel.add(ControlSettings(nature: .button)) { $0.form = .apply(ControlID(1)) }
         expectEqual(panel.bench().start(), [])
     }
 
@@ -183,8 +183,8 @@ import Testing
         let main = panel.toggle()
         let member = panel.toggle { $0.form = .member(of: ControlID(2)) }
         let form = panel.add(
-            ControlSettings(kind: .form), when: [.equal(main, .on)], members: [member])
-        let apply = panel.add(ControlSettings(kind: .button)) {
+            ControlSettings(nature: .form), when: [.equal(main, .on)], members: [member])
+        let apply = panel.add(ControlSettings(nature: .button)) {
             $0.form = .apply(ControlID(form))
         }
         let bench = panel.bench()
@@ -203,13 +203,13 @@ import Testing
         let outputs = panel.lines(2)
         let member = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), outputs: PlanRange(first: 0, count: 1))
+                nature: .onOff(latch: .toggle), outputs: PlanRange(first: 0, count: 1))
         ) { $0.form = .member(of: ControlID(1)) }
-        _ = panel.add(ControlSettings(kind: .form), members: [member])
+        _ = panel.add(ControlSettings(nature: .form), members: [member])
         _ = panel.add(
-            ControlSettings(kind: .mirror, outputs: PlanRange(first: 1, count: 1))
+            ControlSettings(nature: .mirror, outputs: PlanRange(first: 1, count: 1))
         ) { $0.shows = ControlID(member) }
-        let apply = panel.add(ControlSettings(kind: .button)) { $0.form = .apply(ControlID(1)) }
+        let apply = panel.add(ControlSettings(nature: .button)) { $0.form = .apply(ControlID(1)) }
         let bench = panel.bench()
         _ = bench.start()
         #expect(!bench.intent(.on, 10).contains { $0.contains("drive") })

@@ -16,7 +16,7 @@ import Testing
         let members = [panel.toggle(), panel.toggle(when: [.equal(main, .on)]), panel.toggle(last)]
         let group = panel.add(
             ControlSettings(
-                kind: .group, contacts: panel.lines(1, DebounceSettings.none),
+                nature: .group, contacts: panel.lines(1, DebounceSettings.none),
                 decoder: .button(ButtonSettings()),
                 indicator: IndicatorSettings(lines: panel.lines(1))),
             members: members)
@@ -29,8 +29,8 @@ import Testing
         var panel = RuledPanel()
         let on = StartupSettings(rule: .value(.on))
         let members = [panel.toggle(startup: on), panel.toggle()]
-        let inner = panel.add(ControlSettings(kind: .group), members: members)
-        _ = panel.add(ControlSettings(kind: .group), members: [inner])
+        let inner = panel.add(ControlSettings(nature: .group), members: members)
+        _ = panel.add(ControlSettings(nature: .group), members: [inner])
         expectEqual(
             panel.bench().start(),
             [
@@ -92,8 +92,8 @@ import Testing
         var panel = RuledPanel()
         let main = panel.toggle()
         let members = (0..<2).map { _ in panel.toggle(when: [.equal(main, .on)]) }
-        let group = panel.add(ControlSettings(kind: .group), members: members)
-        let outer = panel.add(ControlSettings(kind: .group), members: [group])
+        let group = panel.add(ControlSettings(nature: .group), members: members)
+        let outer = panel.add(ControlSettings(nature: .group), members: [group])
         let bench = panel.bench()
         _ = bench.start()
         #expect(bench.snapshot(outer).flags.contains(.disabled))
@@ -111,7 +111,7 @@ import Testing
         let main = panel.toggle()
         let member = panel.toggle()
         let group = panel.add(
-            ControlSettings(kind: .group), when: [.equal(main, .on)], members: [member])
+            ControlSettings(nature: .group), when: [.equal(main, .on)], members: [member])
         let bench = panel.bench()
         #expect(bench.start().contains("0 c2 flag disabled"))
         expectEqual(bench.intent(.on, 10, control: group), ["10 c2 refused disabled by web"])
@@ -123,8 +123,8 @@ import Testing
         var panel = RuledPanel()
         let first = panel.toggle()
         let second = panel.toggle()
-        let inner = panel.add(ControlSettings(kind: .group), members: [first])
-        let outer = panel.add(ControlSettings(kind: .group), members: [inner, second])
+        let inner = panel.add(ControlSettings(nature: .group), members: [first])
+        let outer = panel.add(ControlSettings(nature: .group), members: [inner, second])
         let bench = panel.bench()
         _ = bench.start()
         expectEqual(
@@ -162,7 +162,7 @@ import Testing
     @Test func thePhaseIsTheWorstOfTheMembers() {
         var panel = RuledPanel()
         let members = (0..<3).map { _ in panel.toggle(ActionSettings(timeout: .seconds(60))) }
-        let group = panel.add(ControlSettings(kind: .group), members: members)
+        let group = panel.add(ControlSettings(nature: .group), members: members)
         let bench = panel.bench()
         _ = bench.start()
         var phases: [Phase] = []
@@ -210,7 +210,7 @@ import Testing
         var panel = RuledPanel()
         let slow = panel.toggle(ActionSettings(timeout: .seconds(9), onFailure: .keep))
         let failing = panel.toggle(ActionSettings(timeout: .seconds(9), onFailure: .keep))
-        let group = panel.add(ControlSettings(kind: .group), members: [slow, failing])
+        let group = panel.add(ControlSettings(nature: .group), members: [slow, failing])
         let fan = panel.toggle(when: [.equal(group, .on)])
         let bench = panel.bench()
         _ = bench.start()
@@ -235,9 +235,9 @@ import Testing
     @Test func mixedIsAValueThatConditionsRead() {
         var panel = RuledPanel()
         let members = [panel.toggle(), panel.toggle()]
-        let group = panel.add(ControlSettings(kind: .group), members: members)
+        let group = panel.add(ControlSettings(nature: .group), members: members)
         let lamp = panel.add(
-            ControlSettings(kind: .mirror), when: [.equal(group, .mixed)])
+            ControlSettings(nature: .mirror), when: [.equal(group, .mixed)])
         let bench = panel.bench()
         _ = bench.start()
         expectEqual(

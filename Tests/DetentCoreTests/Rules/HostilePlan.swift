@@ -54,16 +54,16 @@ struct HostilePlan {
         return PlanRange(first: first, count: UInt16(relations.conditionSteps.count) - first)
     }
 
-    private mutating func kind() -> ControlKindSettings {
+    private mutating func kind() -> ControlNature {
         switch random.below(11) {
-        case 0: .switch(latch: .toggle)
-        case 1: .toggleButton(latch: .momentary)
-        case 2: .switch(latch: .tapOrHold(within: EveryKind.span(&random)))
+        case 0: .onOff(latch: .toggle)
+        case 1: .onOff(latch: .momentary)
+        case 2: .onOff(latch: .tapOrHold(within: EveryKind.span(&random)))
         case 3: .button
-        case 4: .radioGroup(options: UInt8(random.below(30)))
-        case 5: .dial(DialSettings(minimum: 0, maximum: 9))
-        case 6: .selection(options: UInt8(2 + random.below(29)), minimum: 1, maximum: 2)
-        case 7: .commands(count: UInt8(random.below(33)))
+        case 4: .choice(of: UInt8(random.below(30)))
+        case 5: .dial(NumberRange(minimum: 0, maximum: 9))
+        case 6: .selection(of: UInt8(2 + random.below(29)), minimum: 1, maximum: 2)
+        case 7: .commands(UInt8(random.below(33)))
         case 8: .group
         case 9: .form
         case _: .mirror
@@ -117,7 +117,7 @@ struct HostilePlan {
             count: UInt8(count), items: items)
     }
 
-    private mutating func rules(_ kind: ControlKindSettings, hasGuard: Bool) -> RelationID {
+    private mutating func rules(_ kind: ControlNature, hasGuard: Bool) -> RelationID {
         var settings = RelationSettings()
         settings.condition = condition()
         settings.onEnable = random.chance(50) ? .wait : .follow
@@ -131,7 +131,7 @@ struct HostilePlan {
         case _: break
         }
         settings.navigation = navigation(hasGuard: hasGuard)
-        if random.chance(30), ControlKind(kind).accepts(kind.rest) {
+        if random.chance(30), kind.accepts(kind.rest) {
             settings.returning = ReturnSettings(
                 to: kind.rest, after: EveryKind.span(&random) + .nanoseconds(1),
                 from: random.chance(50) ? .leaving : .lastIntent)
@@ -176,7 +176,7 @@ struct HostilePlan {
         actions.append(action)
         controls.append(
             ControlSettings(
-                kind: kind, contacts: contacts, decoder: decoder,
+                nature: kind, contacts: contacts, decoder: decoder,
                 startup: StartupSettings(rule: .panel, runsAction: random.chance(50)),
                 actions: random.chance(80) ? map : .none,
                 indicator: IndicatorSettings(

@@ -11,7 +11,7 @@ import Testing
         var panel = RuledPanel()
         let action = panel.action()
         _ = panel.add(
-            ControlSettings(kind: .switch(latch: .toggle), actions: .any(action))
+            ControlSettings(nature: .onOff(latch: .toggle), actions: .any(action))
         ) { $0.lag = .seconds(2) }
         let bench = panel.bench()
         _ = bench.start()

@@ -18,7 +18,7 @@ import Testing
         let main = panel.toggle()
         let master = panel.add(
             ControlSettings(
-                kind: .group, contacts: lines, decoder: .lever, mismatch: mismatch,
+                nature: .group, contacts: lines, decoder: .lever, mismatch: mismatch,
                 indicator: IndicatorSettings(lines: panel.lines(1))),
             when: condition(main), members: members, change)
         let bench = panel.bench()

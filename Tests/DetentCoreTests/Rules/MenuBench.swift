@@ -7,7 +7,7 @@ extension Bench {
     /// The second control, whose value the first one may follow.
     private static func main(_ rules: RelationID) -> ControlSettings {
         ControlSettings(
-            kind: .switch(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
+            nature: .onOff(latch: .toggle), startup: StartupSettings(rule: .value(.on)),
             relation: rules)
     }
 
@@ -15,7 +15,7 @@ extension Bench {
     /// down, select, back) or one button. Each value has action 0; from line 4 on there are lamps
     /// for eight options.
     static func navigated(
-        _ kind: ControlKindSettings, _ style: NavigationSettings.Style,
+        _ kind: ControlNature, _ style: NavigationSettings.Style,
         _ hardware: NavigationSettings.Hardware, count: UInt8, items: [MenuItem] = [],
         confirm: ConfirmSettings = .none, hold: TimeSpan = .zero, hasLamps: Bool = false,
         supersede: ActionSettings.Supersede = .wait
@@ -46,7 +46,7 @@ extension Bench {
             actions: [ActionSettings(timeout: .seconds(60), supersede: supersede)],
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: PlanRange(first: 0, count: contacts), decoder: decoder,
+                    nature: kind, contacts: PlanRange(first: 0, count: contacts), decoder: decoder,
                     startup: StartupSettings(rule: .value(kind.rest)), actions: .any(ActionID(0)),
                     indicator: hasLamps
                         ? IndicatorSettings(

@@ -21,14 +21,14 @@ import Testing
         hold: TimeSpan = .zero, closeAfter: TimeSpan = .seconds(5), hasLamps: Bool = false
     ) -> Bench {
         Bench.navigated(
-            .commands(count: 5), .menu(closeAfter: closeAfter), hardware, count: 5,
+            .commands(5), .menu(closeAfter: closeAfter), hardware, count: 5,
             items: items(confirm), hold: hold, hasLamps: hasLamps)
     }
 
     // MARK: Pop-up
 
     @Test func aPopUpOpensAtItsValueAndAPressCommits() {
-        let bench = Bench.navigated(.radioGroup(options: 4), Self.popUp, .encoder, count: 4)
+        let bench = Bench.navigated(.choice(of: 4), Self.popUp, .encoder, count: 4)
         _ = bench.intent(Value(2), 5) + bench.finish(1, .succeeded, 6)
         expectEqual(ofMenu(bench.turn(true, 8)), [], "closed, a turn does nothing")
         expectEqual(ofMenu(bench.press(2, 10)), ["10 c0 opened", "10 c0 focused 2"])
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aPopUpClosesByItselfWithoutChange() {
-        let bench = Bench.navigated(.radioGroup(options: 4), Self.popUp, .encoder, count: 4)
+        let bench = Bench.navigated(.choice(of: 4), Self.popUp, .encoder, count: 4)
         _ = bench.click(2, 10) + bench.turn(true, 1_000)
         expectEqual(ofMenu(bench.run(9_000)), ["6000 c0 closed"])
         #expect(bench.snapshot().desired == .off && bench.snapshot().focus == .unknown)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func holdingThePushGoesBackWithoutAChoice() {
         let bench = Bench.navigated(
-            .radioGroup(options: 4), Self.popUp, .encoder, count: 4, hold: .milliseconds(800))
+            .choice(of: 4), Self.popUp, .encoder, count: 4, hold: .milliseconds(800))
         expectEqual(ofMenu(bench.press(2, 10)), [], "it may become a hold")
         expectEqual(ofMenu(bench.release(2, 100)), ["100 c0 opened", "100 c0 focused 0"])
         _ = bench.turn(true, 200)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func anIntentFromElsewhereLeavesThePanelsMenuOpen() {
-        let bench = Bench.navigated(.radioGroup(options: 4), Self.popUp, .encoder, count: 4)
+        let bench = Bench.navigated(.choice(of: 4), Self.popUp, .encoder, count: 4)
         _ = bench.click(2, 10) + bench.turn(true, 50) + bench.intent(Value(3), 60)
         expectEqual(bench.snapshot().focus, Value(1))
         let menu = Self.pullDown(.encoder)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func disablingClosesAndSaysSo() {
-        let bench = Bench.navigated(.radioGroup(options: 4), Self.popUp, .encoder, count: 4)
+        let bench = Bench.navigated(.choice(of: 4), Self.popUp, .encoder, count: 4)
         _ = bench.click(2, 10)
         expectEqual(
             ofMenu(bench.intent(.off, 50, control: 1)), ["50 c0 closed", "50 c0 flag disabled"])
@@ -100,7 +100,7 @@ import Testing
         #expect(armed.snapshot().progress > 0)
         expectEqual(ofMenu(armed.close(2_600)), ["2600 c0 progress 0", "2600 c0 closed"])
         let knob = Bench.navigated(
-            .radioGroup(options: 4), .focus(closeAfter: .seconds(2)), .encoder, count: 4)
+            .choice(of: 4), .focus(closeAfter: .seconds(2)), .encoder, count: 4)
         _ = knob.turn(true, 16)
         expectEqual(ofMenu(knob.close(20)), ["20 c0 closed"])
         expectEqual(knob.close(30, control: 1), [], "it has no list")
@@ -277,7 +277,7 @@ import Testing
             lines: [DebounceSettings.none, DebounceSettings.none],
             controls: [
                 ControlSettings(
-                    kind: .commands(count: 2), contacts: PlanRange(first: 0, count: 2),
+                    nature: .commands(2), contacts: PlanRange(first: 0, count: 2),
                     decoder: .button(ButtonSettings(hold: .milliseconds(500))), hasGuard: true,
                     relation: rules)
             ], relations: relations)

@@ -168,7 +168,7 @@ import Testing
         let holdsBack = random.chance(50)
         let isHeld = holdsBack || hardware == .oneButton
         let bench = Bench.navigated(
-            .commands(count: UInt8(items.count)), .menu(closeAfter: .nanoseconds(closeAfter)),
+            .commands(UInt8(items.count)), .menu(closeAfter: .nanoseconds(closeAfter)),
             hardware, count: UInt8(items.count), items: items,
             hold: isHeld ? .nanoseconds(Self.hold) : .zero)
         let plain = Self.plain(
@@ -188,7 +188,7 @@ import Testing
         let isFocus = random.chance(50)
         let time = random.chance(20) ? 0 : UInt64(1 + random.below(3_000)) * 1_000_000
         let bench = Bench.navigated(
-            .commands(count: UInt8(count)),
+            .commands(UInt8(count)),
             isFocus
                 ? .focus(closeAfter: .nanoseconds(time)) : .followTurn(settle: .nanoseconds(time)),
             hardware, count: UInt8(count),

@@ -15,14 +15,14 @@ import Testing
         let main = panel.toggle(startup: StartupSettings(rule: .value(.on)))
         let source = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), contacts: contact, decoder: .lever,
+                nature: .onOff(latch: .toggle), contacts: contact, decoder: .lever,
                 startup: StartupSettings(rule: .value(.off)), actions: .any(panel.action()),
                 indicator: IndicatorSettings(lines: PlanRange(first: lamps.first, count: 1))),
             when: [.equal(main, .on)]
         ) { $0.staleAfter = .seconds(60) }
         _ = panel.add(
             ControlSettings(
-                kind: .mirror,
+                nature: .mirror,
                 indicator: IndicatorSettings(lines: PlanRange(first: lamps.first + 1, count: 1)))
         ) { $0.shows = ControlID(source) }
         let bench = panel.bench()
@@ -90,11 +90,11 @@ import Testing
 
     @Test func showsAnExpression() {
         var panel = RuledPanel()
-        let dial = panel.add(ControlSettings(kind: .dial(DialSettings(minimum: 0, maximum: 9))))
+        let dial = panel.add(ControlSettings(nature: .dial(NumberRange(minimum: 0, maximum: 9))))
         let lever = panel.toggle()
         let mirror = panel.add(
             ControlSettings(
-                kind: .mirror, indicator: IndicatorSettings(lines: panel.lines(1)),
+                nature: .mirror, indicator: IndicatorSettings(lines: panel.lines(1)),
                 outputs: panel.lines(1)),
             when: [
                 .compare(ControlID(dial), .greater, Value(4)), .equal(lever, .on), .not, .and,
@@ -122,9 +122,9 @@ import Testing
         var panel = RuledPanel()
         let button = panel.add(
             ControlSettings(
-                kind: .button, contacts: panel.lines(1, DebounceSettings.none),
+                nature: .button, contacts: panel.lines(1, DebounceSettings.none),
                 decoder: .button(ButtonSettings())))
-        let mirror = panel.add(ControlSettings(kind: .mirror)) { $0.shows = ControlID(button) }
+        let mirror = panel.add(ControlSettings(nature: .mirror)) { $0.shows = ControlID(button) }
         let bench = panel.bench()
         _ = bench.start() + bench.edge(0, .active, 10)
         expectEqual(bench.snapshot(mirror).desired, .on)
@@ -138,11 +138,11 @@ import Testing
         let lamp = panel.lines(1)
         let button = panel.add(
             ControlSettings(
-                kind: .button, contacts: panel.lines(1, DebounceSettings.none),
+                nature: .button, contacts: panel.lines(1, DebounceSettings.none),
                 decoder: .button(ButtonSettings()))
         ) { $0.confirm = .hold(.seconds(2)) }
         let mirror = panel.add(
-            ControlSettings(kind: .mirror, indicator: IndicatorSettings(lines: lamp))
+            ControlSettings(nature: .mirror, indicator: IndicatorSettings(lines: lamp))
         ) { $0.shows = ControlID(button) }
         let bench = panel.bench()
         _ = bench.start() + bench.edge(1, .active, 10) + bench.run(1_100)

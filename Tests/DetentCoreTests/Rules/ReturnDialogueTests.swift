@@ -91,7 +91,7 @@ import Testing
     @Test func aGroupReturnsWithItsMembers() {
         var panel = RuledPanel()
         let members = [panel.toggle(), panel.toggle()]
-        let group = panel.add(ControlSettings(kind: .group), members: members) {
+        let group = panel.add(ControlSettings(nature: .group), members: members) {
             $0.returning = ReturnSettings(to: .off, after: .seconds(10), from: .leaving)
         }
         let bench = panel.bench()

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RowDialogueTests {
     /// A control on `buttons` buttons, with an action for every value where `rules` are given.
     static func row(
-        _ kind: ControlKindSettings, buttons: UInt16, _ action: ActionSettings? = nil,
+        _ kind: ControlNature, buttons: UInt16, _ action: ActionSettings? = nil,
         confirm: ConfirmSettings? = nil, held: UInt16? = nil
     ) -> Bench {
         var relations = Relations()
@@ -20,7 +20,7 @@ import Testing
             actions: action.map { [$0] } ?? [],
             controls: [
                 ControlSettings(
-                    kind: kind, contacts: PlanRange(first: 0, count: buttons),
+                    nature: kind, contacts: PlanRange(first: 0, count: buttons),
                     decoder: .buttonRow, actions: action == nil ? .none : .any(ActionID(0)),
                     indicator: IndicatorSettings(
                         style: .perOption, lines: PlanRange(first: buttons, count: buttons)),
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func theLastButtonOfARadioGroupWins() {
-        let bench = Self.row(.radioGroup(options: 3), buttons: 3)
+        let bench = Self.row(.choice(of: 3), buttons: 3)
         expectEqual(
             bench.press(2, 10),
             [
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aFailureShowsAndReverts() {
         let bench = Self.row(
-            .radioGroup(options: 3), buttons: 3, ActionSettings(timeout: .seconds(5)))
+            .choice(of: 3), buttons: 3, ActionSettings(timeout: .seconds(5)))
         _ = bench.click(1, 10) + bench.finish(1, .succeeded, 30) + bench.click(2, 40)
         expectEqual(bench.snapshot().desired, Value(2))
         let failed = bench.finish(2, .failed(.exit(3)), 90)
@@ -59,13 +59,13 @@ import Testing
     }
 
     @Test func aButtonThatIsHeldAtStartIsNoPress() {
-        let bench = Self.row(.radioGroup(options: 3), buttons: 3, held: 1)
+        let bench = Self.row(.choice(of: 3), buttons: 3, held: 1)
         expectEqual(bench.release(1, 10), [])
         expectEqual(bench.press(1, 20).first, "20 c0 pressed 1")
     }
 
     @Test func aFaultMakesUpNoPressButTellsTheRelease() {
-        let bench = Self.row(.radioGroup(options: 3), buttons: 3)
+        let bench = Self.row(.choice(of: 3), buttons: 3)
         _ = bench.press(2, 10)
         expectEqual(bench.send(.lineFault(LineID(2)), 20).first, "20 c0 fault line")
         _ = bench.send(.lineRestored(LineID(2)), 30)
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func severalOfSeveralKeepTheirBounds() {
-        let bench = Self.row(.selection(options: 4, minimum: 1, maximum: 2), buttons: 4)
+        let bench = Self.row(.selection(of: 4, minimum: 1, maximum: 2), buttons: 4)
         expectEqual(bench.snapshot().desired, Value(0b1), "the fewest at start")
         expectEqual(
             bench.press(0, 10), ["10 c0 pressed 0", "10 c0 refused outOfRange by panel"])
@@ -95,7 +95,7 @@ import Testing
     // MARK: Momentary segments
 
     @Test func segmentsFireAndKeepNoState() {
-        let bench = Self.row(.commands(count: 3), buttons: 4)
+        let bench = Self.row(.commands(3), buttons: 4)
         expectEqual(
             bench.press(1, 10),
             [
@@ -113,7 +113,7 @@ import Testing
     static func starts(_ log: [String]) -> [String] { log.filter { $0.contains("start") } }
 
     @Test func eventsInFlightRunOnceMoreInTheirOrder() {
-        let bench = Self.row(.commands(count: 4), buttons: 4, Self.slow)
+        let bench = Self.row(.commands(4), buttons: 4, Self.slow)
         expectEqual(Self.starts(bench.click(2, 10)), ["10 start a0 r1 c0 2 after ? by panel"])
         _ = bench.click(1, 30) + bench.fire(50, value: Value(0)) + bench.click(1, 60)
         _ = bench.click(2, 80) + bench.click(0, 100)
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func theNinthThatWouldWaitIsRefused() {
-        let bench = Self.row(.commands(count: 12), buttons: 12, Self.slow)
+        let bench = Self.row(.commands(12), buttons: 12, Self.slow)
         for button in 0..<9 as Range<UInt16> {
             #expect(bench.click(button, 10 + Int(button) * 20).contains { $0.contains("chosen") })
         }
@@ -154,7 +154,7 @@ import Testing
     }
 
     @Test func aFailureIsToldAlsoWhereAnotherWaits() {
-        let bench = Self.row(.commands(count: 3), buttons: 3, Self.slow)
+        let bench = Self.row(.commands(3), buttons: 3, Self.slow)
         _ = bench.click(0, 10) + bench.click(1, 30)
         expectEqual(
             bench.finish(1, .failed(.exit(4)), 100),
@@ -166,7 +166,7 @@ import Testing
 
     @Test func loadingGoesOnFromOneToTheNext() {
         let bench = Self.row(
-            .commands(count: 3), buttons: 3, ActionSettings(timeout: .seconds(60)))
+            .commands(3), buttons: 3, ActionSettings(timeout: .seconds(60)))
         _ = bench.click(0, 10) + bench.click(1, 30)
         #expect(bench.run(200).contains("160 c0 phase loading"))
         #expect(
@@ -179,7 +179,7 @@ import Testing
 
     @Test func onlyTheButtonThatIsHeldCounts() {
         let bench = Self.row(
-            .commands(count: 3), buttons: 3, confirm: .hold(.milliseconds(1_024)))
+            .commands(3), buttons: 3, confirm: .hold(.milliseconds(1_024)))
         _ = bench.press(2, 10) + bench.press(1, 100)
         #expect(!bench.release(2, 150).contains { $0.contains("progress") })
         let log = bench.run(1_200)
@@ -189,7 +189,7 @@ import Testing
 
     @Test func anotherButtonGivesUpTheFirst() {
         let bench = Self.row(
-            .commands(count: 3), buttons: 3, confirm: .pressTwice(within: .seconds(3)))
+            .commands(3), buttons: 3, confirm: .pressTwice(within: .seconds(3)))
         _ = bench.click(0, 10)
         expectEqual(
             bench.press(1, 100).filter { !$0.contains("lamp") && !$0.contains("indicator") },

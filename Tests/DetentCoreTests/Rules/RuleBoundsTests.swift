@@ -20,7 +20,7 @@ import Testing
             actions: [ActionSettings(onFailure: .revert, steps: steps)],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle),
+                    nature: .onOff(latch: .toggle),
                     startup: StartupSettings(rule: .value(.on), runsAction: false),
                     actions: .perValue(first: ActionID(0), present: 0b1), relation: rules)
             ],
@@ -62,7 +62,7 @@ import Testing
                 ActionSettings(timeout: timeout, onFailure: .keep, supersede: .wait, steps: steps))
             controls.append(
                 ControlSettings(
-                    kind: .button, actions: .any(ActionID(place)),
+                    nature: .button, actions: .any(ActionID(place)),
                     relation: relations.rules { _ in }))
         }
         return Bench(actions: actions, controls: controls, relations: relations)
@@ -100,7 +100,7 @@ import Testing
             let rules = relations.rules { $0.listeners = listeners }
             controls.append(
                 ControlSettings(
-                    kind: .button, actions: .any(ActionID(UInt16(place))), relation: rules))
+                    nature: .button, actions: .any(ActionID(UInt16(place))), relation: rules))
         }
         actions.append(ActionSettings(timeout: .seconds(5)))
         let bench = Bench(actions: actions, controls: controls, relations: relations)
@@ -140,7 +140,7 @@ import Testing
             $0.condition = itself
         }
         let bench = Bench(
-            controls: [0, 1, 2].map { ControlSettings(kind: .mirror, relation: RelationID($0)) },
+            controls: [0, 1, 2].map { ControlSettings(nature: .mirror, relation: RelationID($0)) },
             relations: relations)
         let effects = bench.raw(.start, at: .zero)
         #expect(bench.counters.cutChains > 0)

@@ -61,7 +61,7 @@ struct RuledPanel {
         }
         return add(
             ControlSettings(
-                kind: .switch(latch: .toggle), startup: startup, actions: map,
+                nature: .onOff(latch: .toggle), startup: startup, actions: map,
                 indicator: IndicatorSettings(lines: lamp ? lines(1) : .none)),
             when: condition, change)
     }

@@ -63,17 +63,17 @@ import Testing
                 steps: steps)
         }
 
-        mutating func kind() -> (ControlKindSettings, DecoderSettings, UInt16) {
+        mutating func kind() -> (ControlNature, DecoderSettings, UInt16) {
             switch random.below(9) {
-            case 0: (.switch(latch: .toggle), .lever, 1)
-            case 1: (.toggleButton(latch: .momentary), .button(ButtonSettings()), 1)
-            case 2: (.switch(latch: .tapOrHold(within: span(300))), .button(ButtonSettings()), 1)
+            case 0: (.onOff(latch: .toggle), .lever, 1)
+            case 1: (.onOff(latch: .momentary), .button(ButtonSettings()), 1)
+            case 2: (.onOff(latch: .tapOrHold(within: span(300))), .button(ButtonSettings()), 1)
             case 3: (.button, .button(ButtonSettings()), 1)
-            case 4: (.radioGroup(options: 3), .selector(SelectorSettings(positions: 3)), 3)
-            case 5: (.radioGroup(options: 2), .buttonRow, 2)
-            case 6: (.selection(options: 3, minimum: 0, maximum: 2), .buttonRow, 3)
-            case 7: (.commands(count: 2), .buttonRow, 2)
-            case _: (.dial(DialSettings(minimum: 0, maximum: 5)), .none, 0)
+            case 4: (.choice(of: 3), .selector(SelectorSettings(positions: 3)), 3)
+            case 5: (.choice(of: 2), .buttonRow, 2)
+            case 6: (.selection(of: 3, minimum: 0, maximum: 2), .buttonRow, 3)
+            case 7: (.commands(2), .buttonRow, 2)
+            case _: (.dial(NumberRange(minimum: 0, maximum: 5)), .none, 0)
             }
         }
 
@@ -84,7 +84,7 @@ import Testing
                 let members = (0..<3).compactMap { _ in other() }
                 _ = panel.add(
                     ControlSettings(
-                        kind: [.group, .form][sum],
+                        nature: [.group, .form][sum],
                         indicator: IndicatorSettings(lines: panel.lines(1))),
                     when: condition(), members: members)
                 return
@@ -93,7 +93,7 @@ import Testing
                 let condition = condition()
                 _ = panel.add(
                     ControlSettings(
-                        kind: .mirror, indicator: IndicatorSettings(lines: panel.lines(1))),
+                        nature: .mirror, indicator: IndicatorSettings(lines: panel.lines(1))),
                     when: condition
                 ) { $0.shows = condition.isEmpty ? ControlID(shown) : nil }
                 return
@@ -103,7 +103,7 @@ import Testing
 
         private mutating func addOne() {
             let (kind, decoder, contacts) = kind()
-            var settings = ControlSettings(kind: kind, decoder: decoder)
+            var settings = ControlSettings(nature: kind, decoder: decoder)
             settings.contacts = panel.lines(contacts, DebounceSettings.none)
             settings.indicator.lines = panel.lines(1)
             settings.stepOutputs = panel.lines(1)
@@ -115,7 +115,7 @@ import Testing
             let form = other().map { ControlID($0) }
             let role = random.below(12)
             let rest = kind.rest
-            let returns = random.chance(30) && ControlKind(kind).accepts(rest)
+            let returns = random.chance(30) && kind.accepts(rest)
             let after = span(3_000) + .milliseconds(1)
             let isLeaving = random.chance(50)
             let stale = random.chance(30) ? span(5_000) : .zero
@@ -245,15 +245,15 @@ import Testing
             let settings = ActionSettings(supersede: supersede)
             var panel = RuledPanel()
             let member = panel.toggle(settings)
-            let group = panel.add(ControlSettings(kind: .group), members: [member])
-            let mirror = panel.add(ControlSettings(kind: .mirror)) {
+            let group = panel.add(ControlSettings(nature: .group), members: [member])
+            let mirror = panel.add(ControlSettings(nature: .mirror)) {
                 $0.shows = ControlID(group)
             }
             let sequence = panel.toggle(settings, steps: [.set(ControlID(group), .on)])
             let form = ControlID(5)
             let field = panel.toggle(settings) { $0.form = .member(of: form) }
-            _ = panel.add(ControlSettings(kind: .form), members: [field])
-            let apply = panel.add(ControlSettings(kind: .button)) { $0.form = .apply(form) }
+            _ = panel.add(ControlSettings(nature: .form), members: [field])
+            let apply = panel.add(ControlSettings(nature: .button)) { $0.form = .apply(form) }
             let bench = panel.bench()
             _ = bench.start() + bench.intent(.on, 10, control: sequence)
             _ = bench.intent(.on, 10, control: field) + bench.fire(apply, 10)

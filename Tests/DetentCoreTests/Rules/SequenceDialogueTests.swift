@@ -17,12 +17,12 @@ import Testing
         let run = ActionID(2)
         let control = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), actions: .perValue(first: ActionID(0), present: 2),
+                nature: .onOff(latch: .toggle), actions: .perValue(first: ActionID(0), present: 2),
                 stepOutputs: lines))
         _ = panel.action(settings, steps: steps)
         _ = panel.toggle(other)
         expectEqual(panel.action(ActionSettings(timeout: .milliseconds(400))), run)
-        _ = panel.add(ControlSettings(kind: .button, actions: .any(panel.action())))
+        _ = panel.add(ControlSettings(nature: .button, actions: .any(panel.action())))
         let bench = panel.bench()
         _ =
             bench.start() + bench.feedback(.off, 0, control: control)
@@ -229,7 +229,7 @@ import Testing
         let lines = panel.lines(1)
         _ = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), actions: .perValue(first: ActionID(0), present: 3),
+                nature: .onOff(latch: .toggle), actions: .perValue(first: ActionID(0), present: 3),
                 stepOutputs: lines))
         _ = panel.action(steps: [.drive(LineID(0), .inactive)])
         _ = panel.action(steps: [.drive(LineID(0), .active), .run(ActionID(2))])
@@ -264,7 +264,7 @@ import Testing
         let lines = panel.lines(1)
         let inner = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle),
+                nature: .onOff(latch: .toggle),
                 actions: .any(panel.action(steps: [.pulse(LineID(0), .milliseconds(20))])),
                 stepOutputs: lines))
         let outer = panel.toggle(steps: [.set(ControlID(inner), .on), .wait(.milliseconds(5))])
@@ -281,14 +281,14 @@ import Testing
     @Test func groupsAndFormsAreAwaited() {
         var panel = RuledPanel()
         let members = [panel.toggle(ActionSettings(timeout: .seconds(5))), panel.toggle()]
-        let group = panel.add(ControlSettings(kind: .group), members: members)
+        let group = panel.add(ControlSettings(nature: .group), members: members)
         let sequence = panel.toggle(steps: [.set(ControlID(group), .on)])
         let form = ControlID(5)
         let field = panel.toggle(ActionSettings(timeout: .seconds(5))) {
             $0.form = .member(of: form)
         }
-        _ = panel.add(ControlSettings(kind: .form), members: [field])
-        let apply = panel.add(ControlSettings(kind: .button)) { $0.form = .apply(form) }
+        _ = panel.add(ControlSettings(nature: .form), members: [field])
+        let apply = panel.add(ControlSettings(nature: .button)) { $0.form = .apply(form) }
         let applying = panel.toggle(steps: [.fire(ControlID(apply), .on)])
         let bench = panel.bench()
         _ = bench.start()
@@ -306,7 +306,7 @@ import Testing
     @Test func whatNeedsConfirmationFailsTheStep() {
         var panel = RuledPanel()
         let button = panel.add(
-            ControlSettings(kind: .button, actions: .any(panel.action()))
+            ControlSettings(nature: .button, actions: .any(panel.action()))
         ) { $0.confirm = .pressTwice(within: .seconds(3)) }
         let control = panel.toggle(steps: [.fire(ControlID(button), .on)])
         let bench = panel.bench()

@@ -40,7 +40,7 @@ import Testing
             let action = panel.action(settings, steps: place == 0 ? steps.map(engineStep) : [])
             _ = panel.add(
                 ControlSettings(
-                    kind: .switch(latch: .toggle), actions: .any(action),
+                    nature: .onOff(latch: .toggle), actions: .any(action),
                     stepOutputs: place == 0 ? lines : .none))
         }
         return (PlainScript(steps: steps, controls: controls), panel.bench())

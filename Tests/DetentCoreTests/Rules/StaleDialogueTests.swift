@@ -11,7 +11,7 @@ import Testing
         let action = panel.action()
         _ = panel.add(
             ControlSettings(
-                kind: .switch(latch: .toggle), actions: .any(action),
+                nature: .onOff(latch: .toggle), actions: .any(action),
                 query: query ? panel.action() : nil,
                 indicator: IndicatorSettings(lines: panel.lines(1)))
         ) { $0.staleAfter = .seconds(10) }

@@ -36,7 +36,7 @@ import Testing
             let condition = condition(&random, percent: 25)
             model.add(.group(members), when: condition)
             _ = panel.add(
-                ControlSettings(kind: .group), when: condition?.steps ?? [],
+                ControlSettings(nature: .group), when: condition?.steps ?? [],
                 members: members.map { UInt16($0) })
         }
 
@@ -46,12 +46,12 @@ import Testing
             let condition = condition(&random, percent: 30)
             model.add(.form(members), when: condition)
             _ = panel.add(
-                ControlSettings(kind: .form), when: condition?.steps ?? [],
+                ControlSettings(nature: .form), when: condition?.steps ?? [],
                 members: members.map { UInt16($0) })
             let id = ControlID(UInt16(form))
             for role in [RelationSettings.FormRole.apply(id), .cancel(id)] {
                 model.add(role == .apply(id) ? .apply(form) : .cancel(form))
-                _ = panel.add(ControlSettings(kind: .button)) { $0.form = role }
+                _ = panel.add(ControlSettings(nature: .button)) { $0.form = role }
             }
         }
 

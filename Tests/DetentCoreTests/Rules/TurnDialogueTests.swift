@@ -8,7 +8,7 @@ import Testing
 @Suite struct TurnDialogueTests {
     @Test func aValueFollowsTheTurnOnceThatHasSettled() {
         let bench = Bench.navigated(
-            .radioGroup(options: 5), .followTurn(settle: .milliseconds(300)), .encoder, count: 5)
+            .choice(of: 5), .followTurn(settle: .milliseconds(300)), .encoder, count: 5)
         _ = bench.finish(0, .succeeded, 5)
         expectEqual(ofMenu(bench.turn(true, 10)), ["10 c0 opened", "10 c0 focused 1"])
         expectEqual(ofMenu(bench.turn(true, 200)), ["200 c0 focused 2"])
@@ -24,7 +24,7 @@ import Testing
 
     @Test func withoutATimeToSettleItFollowsAtOnce() {
         let bench = Bench.navigated(
-            .radioGroup(options: 5), .followTurn(settle: .zero), .encoder, count: 5)
+            .choice(of: 5), .followTurn(settle: .zero), .encoder, count: 5)
         expectEqual(
             ofMenu(bench.turn(true, 10)),
             [
@@ -35,7 +35,7 @@ import Testing
 
     @Test func turningForthAndBackChangesNothing() {
         let bench = Bench.navigated(
-            .radioGroup(options: 5), .followTurn(settle: .milliseconds(300)), .encoder, count: 5)
+            .choice(of: 5), .followTurn(settle: .milliseconds(300)), .encoder, count: 5)
         _ = bench.intent(Value(1), 1) + bench.finish(1, .succeeded, 2)
         _ = bench.turn(true, 10) + bench.turn(false, 20)
         expectEqual(ofMenu(bench.run(9_000)), ["320 c0 closed"])
@@ -44,7 +44,7 @@ import Testing
     /// A settled turn is no press that could confirm.
     @Test func whatMustBeConfirmedDoesNotFollowATurn() {
         let bench = Bench.navigated(
-            .radioGroup(options: 5), .followTurn(settle: .milliseconds(300)), .encoder, count: 5,
+            .choice(of: 5), .followTurn(settle: .milliseconds(300)), .encoder, count: 5,
             confirm: .hold(.seconds(1)))
         _ = bench.turn(true, 10)
         expectEqual(
@@ -56,7 +56,7 @@ import Testing
 
     @Test func aFocusStaysAfterAChoiceAndLapses() {
         let bench = Bench.navigated(
-            .selection(options: 4, minimum: 0, maximum: 2), .focus(closeAfter: .seconds(2)),
+            .selection(of: 4, minimum: 0, maximum: 2), .focus(closeAfter: .seconds(2)),
             .encoder, count: 4)
         expectEqual(ofMenu(bench.click(2, 5)), [], "nothing has the focus")
         expectEqual(ofMenu(bench.turn(true, 16)), ["16 c0 opened", "16 c0 focused 1"])
@@ -73,7 +73,7 @@ import Testing
 
     @Test func aFocusOverCommandsFiresEachPress() {
         let bench = Bench.navigated(
-            .commands(count: 3), .focus(closeAfter: .seconds(2)), .encoder, count: 3)
+            .commands(3), .focus(closeAfter: .seconds(2)), .encoder, count: 3)
         _ = bench.turn(true, 10)
         expectEqual(ofMenu(bench.press(2, 20)).first, "20 c0 chosen 1 by panel")
         _ = bench.release(2, 30)
@@ -83,7 +83,7 @@ import Testing
 
     @Test func withoutATimeNothingCloses() {
         let bench = Bench.navigated(
-            .radioGroup(options: 3), .focus(closeAfter: .zero), .encoder, count: 3)
+            .choice(of: 3), .focus(closeAfter: .zero), .encoder, count: 3)
         _ = bench.turn(true, 10)
         #expect(ofMenu(bench.run(100_000)) == [] && bench.nextDeadline == .never)
     }

@@ -55,8 +55,8 @@ final class Bench {
         engine.settings[ControlIndex(control)].indicator.style
     }
 
-    func kind(_ control: UInt16) -> ControlKindSettings {
-        engine.settings[ControlIndex(control)].kind
+    func kind(_ control: UInt16) -> ControlNature {
+        engine.settings[ControlIndex(control)].nature
     }
 
     func contactLevel(_ line: UInt16) -> Level? { engine.contactLevel(of: LineID(line)) }

@@ -84,16 +84,16 @@ enum EveryKind {
         }
     }
 
-    private static func kind(_ random: inout SplitMix) -> ControlKindSettings {
+    private static func kind(_ random: inout SplitMix) -> ControlNature {
         let latches: [Latch] = [.toggle, .momentary, .tapOrHold(within: span(&random))]
         switch random.below(11) {
-        case 0: return .switch(latch: latches[random.below(3)])
-        case 1: return .toggleButton(latch: latches[random.below(3)])
+        case 0: return .onOff(latch: latches[random.below(3)])
+        case 1: return .onOff(latch: latches[random.below(3)])
         case 2: return .button
-        case 3: return .radioGroup(options: UInt8(random.below(30)))
+        case 3: return .choice(of: UInt8(random.below(30)))
         case 4: return .threeWay
-        case 5: return .selection(options: UInt8(2 + random.below(29)), minimum: 1, maximum: 2)
-        case 6: return .commands(count: UInt8(random.below(33)))
+        case 5: return .selection(of: UInt8(2 + random.below(29)), minimum: 1, maximum: 2)
+        case 6: return .commands(UInt8(random.below(33)))
         // Sums without anybody to sum up.
         case 7: return .group
         case 8: return .form
@@ -101,7 +101,7 @@ enum EveryKind {
         case _:
             let minimum = Int32(truncatingIfNeeded: random.next()) / 2
             return .dial(
-                DialSettings(
+                NumberRange(
                     minimum: minimum, maximum: random.chance(50) ? .max : minimum,
                     step: random.chance(50) ? 1 : .max, wraps: random.chance(50),
                     acceleration: UInt8(random.below(256))))
@@ -147,7 +147,7 @@ enum EveryKind {
         ]
         let rule = rules[random.below(4)]
         return ControlSettings(
-            kind: kind(&random), contacts: contactRange, decoder: decoder,
+            nature: kind(&random), contacts: contactRange, decoder: decoder,
             mismatch: MismatchPolicy.allCases[random.below(4)],
             startup: StartupSettings(
                 rule: rule, fallback: Value(Int32(random.below(4))),
@@ -174,11 +174,11 @@ enum EveryKind {
 
     /// A dial that dims and a button that tests, where there are any.
     static func panel(_ controls: [ControlSettings]) -> PanelSettings {
-        func first(_ fits: (ControlKindSettings) -> Bool) -> ControlID? {
-            controls.firstIndex { fits($0.kind) }.map { ControlID(UInt16($0)) }
+        func first(_ fits: (ControlNature) -> Bool) -> ControlID? {
+            controls.firstIndex { fits($0.nature) }.map { ControlID(UInt16($0)) }
         }
         return PanelSettings(
-            dimmer: first { if case .dial = $0 { true } else { false } },
-            lampTest: first { if case .button = $0 { true } else { false } })
+            dimmer: first { $0.range != nil },
+            lampTest: first { $0 == .button })
     }
 }

@@ -12,7 +12,7 @@ extension Bench {
             lines: [DebounceSettings.none, nil], actions: [rules],
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: latch), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: latch), contacts: PlanRange(first: 0, count: 1),
                     decoder: .button(ButtonSettings()), actions: .any(ActionID(0)),
                     indicator: IndicatorSettings(lines: PlanRange(first: 1, count: 1)))
             ])
@@ -22,7 +22,7 @@ extension Bench {
     static func remote(_ rules: ActionSettings) -> Bench {
         let bench = Bench(
             actions: [rules],
-            controls: [ControlSettings(kind: .switch(latch: .toggle), actions: .any(ActionID(0)))])
+            controls: [ControlSettings(nature: .onOff(latch: .toggle), actions: .any(ActionID(0)))])
         _ = bench.send(.start, 0)
         return bench
     }
@@ -36,7 +36,7 @@ extension Bench {
             lines: [DebounceSettings.none], actions: actions,
             controls: [
                 ControlSettings(
-                    kind: .switch(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
+                    nature: .onOff(latch: .toggle), contacts: PlanRange(first: 0, count: 1),
                     decoder: .lever, mismatch: mismatch, startup: startup, actions: map)
             ])
     }

@@ -6,8 +6,8 @@ import DetentTypes
 /// knows what it does, a flag says so.
 enum TruthLaw {
     /// What a state keeps silent about; nil where the law holds.
-    static func lie(of state: ControlSnapshot, _ kind: ControlKindSettings) -> String? {
-        guard ControlKind(kind).hasValue else { return nil }
+    static func lie(of state: ControlSnapshot, _ kind: ControlNature) -> String? {
+        guard kind.hasValue else { return nil }
         // Before the start nothing is told at all, and what is under way has a phase.
         guard state.phase == .idle || state.phase == .failed else { return nil }
         if state.actual == .unknown {

@@ -25,7 +25,7 @@ extension ImageWriter {
     }
 
     mutating func write(_ settings: ControlSettings) {
-        write(settings.kind)
+        write(settings.nature)
         range(settings.contacts)
         write(settings.decoder)
         switch settings.mismatch {
@@ -65,33 +65,36 @@ extension ImageWriter {
         byte(settings.startRank)
     }
 
-    private mutating func write(_ kind: ControlKindSettings) {
-        switch kind {
-        case .switch(let latch):
-            byte(0)
-            write(latch)
-        case .toggleButton(let latch):
+    private mutating func write(_ nature: ControlNature) {
+        switch nature.domain {
+        case .none: byte(0)
+        case .onOff: byte(1)
+        case .options(let count, let rest):
+            byte(2)
+            byte(count)
+            optional(rest) { $0.byte($1) }
+        case .number(let range):
+            byte(3)
+            for number in [range.minimum, range.maximum, range.step] { value(Value(number)) }
+            flag(range.wraps)
+            byte(range.acceleration)
+        case .subset(let options, let minimum, let maximum):
+            byte(4)
+            for count in [options, minimum, maximum] { byte(count) }
+        }
+        byte(nature.role.rawValue)
+        switch nature.input {
+        case .none: byte(0)
+        case .latch(let latch):
             byte(1)
             write(latch)
-        case .button: byte(2)
-        case .radioGroup(let options):
+        case .pick: byte(2)
+        case .step(let rule):
             byte(3)
-            byte(options)
-        case .threeWay: byte(4)
-        case .dial(let dial):
-            byte(5)
-            for number in [dial.minimum, dial.maximum, dial.step] { value(Value(number)) }
-            flag(dial.wraps)
-            byte(dial.acceleration)
-        case .selection(let options, let minimum, let maximum):
-            byte(6)
-            for count in [options, minimum, maximum] { byte(count) }
-        case .commands(let count):
-            byte(7)
-            byte(count)
-        case .group: byte(8)
-        case .form: byte(9)
-        case .mirror: byte(10)
+            byte(UInt8(bitPattern: rule.stepsOfPress))
+            flag(rule.isResetByHold)
+        case .flip: byte(4)
+        case .fire: byte(5)
         }
     }
 

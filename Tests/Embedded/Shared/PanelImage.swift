@@ -5,7 +5,14 @@ import DetentTypes
 ///
 /// `Export/ImageWriter.swift` writes it on a computer. The first bytes are `DTP` and the version.
 enum PanelImage {
-    static var magic: InlineArray<4, UInt8> { [0x44, 0x54, 0x50, 1] }
+    static var magic: InlineArray<4, UInt8> { [0x44, 0x54, 0x50, 2] }
+
+    /// Whether this is a panel that was compiled for another version of the core.
+    static func isOfOtherVersion(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        let magic = magic
+        guard bytes.count > 3, bytes[3] != magic[3] else { return false }
+        return bytes[0] == magic[0] && bytes[1] == magic[1] && bytes[2] == magic[2]
+    }
 
     /// Reads the part before the tables; nil if these are not the bytes of a panel.
     static func capacity(_ reader: inout ImageReader) -> Capacity? {
@@ -227,7 +234,7 @@ extension ImageReader {
     }
 
     mutating func controlSettings() -> ControlSettings {
-        var settings = ControlSettings(kind: kind())
+        var settings = ControlSettings(nature: nature())
         settings.contacts = range()
         settings.decoder = decoder()
         switch byte() {
@@ -266,33 +273,52 @@ extension ImageReader {
         return settings
     }
 
-    private mutating func kind() -> ControlKindSettings {
+    private mutating func nature() -> ControlNature {
+        let domain = domain()
+        let role = ControlRole(rawValue: byte())
+        if role == nil { reject() }
+        return ControlNature(domain: domain, role: role ?? .mirror, input: inputRule())
+    }
+
+    private mutating func domain() -> ValueDomain {
         switch byte() {
-        case 0: return .switch(latch: latch())
-        case 1: return .toggleButton(latch: latch())
-        case 2: return .button
-        case 3: return .radioGroup(options: byte())
-        case 4: return .threeWay
-        case 5:
+        case 0: return .none
+        case 1: return .onOff
+        case 2:
+            let count = byte()
+            return .options(count: count, rest: flag() ? byte() : nil)
+        case 3:
             let minimum = value()
             let maximum = value()
             let step = value()
             let wraps = flag()
-            return .dial(
-                DialSettings(
+            return .number(
+                NumberRange(
                     minimum: minimum.raw, maximum: maximum.raw, step: step.raw, wraps: wraps,
                     acceleration: byte()))
-        case 6:
+        case 4:
             let options = byte()
             let minimum = byte()
-            return .selection(options: options, minimum: minimum, maximum: byte())
-        case 7: return .commands(count: byte())
-        case 8: return .group
-        case 9: return .form
-        case 10: return .mirror
+            return .subset(of: options, minimum: minimum, maximum: byte())
         case _:
             reject()
-            return .mirror
+            return .none
+        }
+    }
+
+    private mutating func inputRule() -> InputRule {
+        switch byte() {
+        case 0: return .none
+        case 1: return .latch(latch())
+        case 2: return .pick
+        case 3:
+            let steps = Int8(bitPattern: byte())
+            return .step(StepRule(stepsOfPress: steps, isResetByHold: flag()))
+        case 4: return .flip
+        case 5: return .fire
+        case _:
+            reject()
+            return .none
         }
     }
 

@@ -16,6 +16,8 @@ enum PanelPlayer {
         case damagedPanel = 3
         /// The bytes of the script are damaged.
         case damagedScript = 4
+        /// The panel was compiled for another version of the core; compile it again.
+        case otherVersion = 5
     }
 
     /// Bytes of the engine that a panel needs; 0 if these are not the bytes of a panel.
@@ -31,6 +33,7 @@ enum PanelPlayer {
         _ panel: UnsafeRawBufferPointer, _ script: UnsafeRawBufferPointer,
         arena: UnsafeMutableRawBufferPointer, wait: (Instant) -> Void, put: (UInt8) -> Void
     ) -> Outcome {
+        if PanelImage.isOfOtherVersion(panel) { return .otherVersion }
         guard let capacity = PanelImage.capacity(of: panel) else { return .noPanel }
         guard arena.count >= Engine.byteCount(for: capacity) else { return .noRoom }
         var engine = Engine(capacity: capacity, storage: arena)

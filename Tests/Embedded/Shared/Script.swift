@@ -186,7 +186,7 @@ enum ScriptPanel {
     private static func add(
         _ place: UInt16, _ action: ActionID, _ engine: inout Engine
     ) throws(EngineError) {
-        let (kind, decoder, contacts, lamps, outputs) = part(place)
+        let (nature, decoder, contacts, lamps, outputs) = part(place)
         var first: UInt16 = 0
         for contact in 0..<contacts {
             let line = try engine.addLine(contacts == 1 ? debounce(place) : DebounceSettings.none)
@@ -196,7 +196,8 @@ enum ScriptPanel {
         let hasAction = place % 3 != 1
         _ = try engine.addControl(
             ControlSettings(
-                kind: kind, contacts: PlanRange(first: first, count: contacts), decoder: decoder,
+                nature: nature, contacts: PlanRange(first: first, count: contacts),
+                decoder: decoder,
                 mismatch: place & 1 == 0 ? .follow : .catchUp,
                 startup: StartupSettings(
                     rule: .panel, runsAction: place & 2 == 0,
@@ -211,18 +212,18 @@ enum ScriptPanel {
 
     private static func part(
         _ place: UInt16
-    ) -> (ControlKindSettings, DecoderSettings, UInt16, UInt16, UInt16) {
+    ) -> (ControlNature, DecoderSettings, UInt16, UInt16, UInt16) {
         let gestures = ButtonSettings(
             clickWithin: .milliseconds(200), isClickPostponed: place & 8 == 0,
             multiClickGap: .milliseconds(300), hold: .milliseconds(80),
             repeatAfter: .milliseconds(90), repeatEvery: .milliseconds(25))
         switch place & 7 {
-        case 0: return (.switch(latch: .toggle), .button(ButtonSettings()), 1, 1, 1)
-        case 1: return (.switch(latch: .toggle), .lever, 1, 1, 0)
+        case 0: return (.onOff(latch: .toggle), .button(ButtonSettings()), 1, 1, 1)
+        case 1: return (.onOff(latch: .toggle), .lever, 1, 1, 0)
         case 2: return (.button, .button(gestures), 1, 1, 0)
         case 3:
             return (
-                .radioGroup(options: 4), .selector(SelectorSettings(positions: 4)), 4, 0, 4
+                .choice(of: 4), .selector(SelectorSettings(positions: 4)), 4, 0, 4
             )
         case 4:
             return (
@@ -231,18 +232,18 @@ enum ScriptPanel {
         case 5:
             return (
                 .dial(
-                    DialSettings(minimum: 0, maximum: 40, wraps: place & 8 == 0, acceleration: 4)),
+                    NumberRange(minimum: 0, maximum: 40, wraps: place & 8 == 0, acceleration: 4)),
                 .encoder(EncoderSettings(transitions: place & 16 == 0 ? 4 : 2, push: gestures)),
                 3, 1, 0
             )
         case 6:
             return (
-                .toggleButton(latch: .tapOrHold(within: .milliseconds(60))), .button(gestures),
+                .onOff(latch: .tapOrHold(within: .milliseconds(60))), .button(gestures),
                 1, 1, 0
             )
         case _:
             return (
-                .radioGroup(options: 8),
+                .choice(of: 8),
                 .selector(SelectorSettings(coding: .gray, positions: 8)), 3, 0, 0
             )
         }
@@ -321,24 +322,24 @@ enum ScriptRules {
         return rules
     }
 
-    private static func kind(_ place: UInt16) -> ControlKindSettings {
+    private static func nature(_ place: UInt16) -> ControlNature {
         switch place {
-        case 0, 1, 2: .switch(latch: .toggle)
+        case 0, 1, 2: .onOff(latch: .toggle)
         case 3: .group
         case 4: .mirror
         case 6: .form
-        case 9: .commands(count: 4)
+        case 9: .commands(4)
         case _: .button
         }
     }
 
     private static func add(_ place: UInt16, _ engine: inout Engine) throws(EngineError) {
-        let kind = kind(place)
+        let nature = nature(place)
         let contacts: UInt16
         let decoder: DecoderSettings
-        switch kind {
+        switch nature.role {
         case .group, .mirror, .form: (contacts, decoder) = (0, .none)
-        case .commands:
+        case .events where place == 9:
             contacts = 3
             decoder = .encoder(EncoderSettings(transitions: 1, push: ButtonSettings()))
         case _: (contacts, decoder) = (1, .button(ButtonSettings()))
@@ -359,10 +360,12 @@ enum ScriptRules {
             ActionSettings(timeout: .milliseconds(400), onFailure: .revert, steps: steps))
         _ = try engine.addControl(
             ControlSettings(
-                kind: kind, contacts: PlanRange(first: start, count: contacts), decoder: decoder,
+                nature: nature, contacts: PlanRange(first: start, count: contacts),
+                decoder: decoder,
                 actions: place == 5 || place >= 8 ? .any(action) : .none,
                 indicator: IndicatorSettings(lines: PlanRange(first: line.index, count: 1)),
                 stepOutputs: PlanRange(first: output.index, count: 1),
-                relation: RelationID(place), startRank: kind == .group || kind == .form ? 1 : 0))
+                relation: RelationID(place), startRank: nature == .group || nature == .form ? 1 : 0)
+        )
     }
 }

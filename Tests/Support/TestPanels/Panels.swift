@@ -7,7 +7,7 @@ import DetentTypes
 public enum Panels {
     /// A panel of any one control.
     public static func plan(
-        _ decoder: DecoderSettings, contacts: Int, kind: ControlKindSettings,
+        _ decoder: DecoderSettings, contacts: Int, kind: ControlNature,
         names: ValueNames = .none, debounce: DebounceSettings = .none,
         bias: ContactPlan.Bias = .pullUp, activeLow: Bool = true
     ) -> PanelPlan {
@@ -20,7 +20,7 @@ public enum Panels {
                     isActiveLow: activeLow, lineNames: ["IN\(place)"]))
         }
         let range = PlanRange(first: 0, count: UInt16(contacts))
-        let settings = ControlSettings(kind: kind, contacts: range, decoder: decoder)
+        let settings = ControlSettings(nature: kind, contacts: range, decoder: decoder)
         return PanelPlan(
             name: "Test", lines: lines,
             controls: [
@@ -37,7 +37,7 @@ public enum Panels {
     /// A panel of one lever.
     public static func lever(_ debounce: DebounceSettings = .lever) -> PanelPlan {
         plan(
-            .lever, contacts: 1, kind: .switch(latch: .toggle), names: .onOff, debounce: debounce)
+            .lever, contacts: 1, kind: .onOff(latch: .toggle), names: .onOff, debounce: debounce)
     }
 
     /// A panel of one selector.
@@ -50,7 +50,7 @@ public enum Panels {
         }
         return plan(
             .selector(settings), contacts: contacts,
-            kind: .radioGroup(options: settings.positions),
+            kind: .choice(of: settings.positions),
             names: .options((0..<Int(settings.positions)).map { "p\($0)" }))
     }
 
@@ -58,6 +58,6 @@ public enum Panels {
     public static func encoder(transitions: UInt8, rest: UInt8) -> PanelPlan {
         plan(
             .encoder(EncoderSettings(transitions: transitions, rest: rest)), contacts: 2,
-            kind: .dial(DialSettings(minimum: -1000, maximum: 1000)), names: .number(decimals: 0))
+            kind: .dial(NumberRange(minimum: -1000, maximum: 1000)), names: .number(decimals: 0))
     }
 }

@@ -27,11 +27,11 @@ public enum PartsPanel {
     public static let plan: PanelPlan = {
         var builder = PlanBuilder()
         builder.add(
-            "bus", .radioGroup(options: 3), .options(["CAM 1", "CAM 2", "Black"]), .buttonRow,
+            "bus", .choice(of: 3), .options(["CAM 1", "CAM 2", "Black"]), .buttonRow,
             contacts: 3, outputs: 3)
         let items = builder.menu(MenuItem(), MenuItem(), MenuItem(confirm: .hold(.seconds(1))))
         builder.add(
-            "menu", .commands(count: 3), .commands(["Status", "Beep", "Reboot"]), .buttonRow,
+            "menu", .commands(3), .commands(["Status", "Beep", "Reboot"]), .buttonRow,
             contacts: 4,
             rules: .with {
                 $0.navigation = NavigationSettings(
@@ -46,13 +46,13 @@ public enum PartsPanel {
             "reboot", .button, .none, button, contacts: 1,
             rules: .with { $0.confirm = .hold(.seconds(1)) },
             action: ActionSettings(timeout: .seconds(1)))
-        builder.add("lamp", .switch(latch: .toggle), .onOff, .lever, contacts: 2, hasGuard: true)
+        builder.add("lamp", .onOff(latch: .toggle), .onOff, .lever, contacts: 2, hasGuard: true)
         builder.add(
-            "features", .selection(options: 3, minimum: 0, maximum: 3),
+            "features", .selection(of: 3, minimum: 0, maximum: 3),
             .several(["A", "B", "C"]), .buttonRow, contacts: 3)
         builder.add("left", .button, .none, button, contacts: 1)
         builder.add("right", .button, .none, button, contacts: 1)
-        builder.add("keys", .commands(count: 2), .none, .buttonRow, contacts: 2)
+        builder.add("keys", .commands(2), .none, .buttonRow, contacts: 2)
         return builder.plan
     }()
 }

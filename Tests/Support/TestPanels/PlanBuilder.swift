@@ -16,14 +16,14 @@ public struct PlanBuilder {
     /// Adds a control with its lines, `ID-0` and so on, its outputs `ID-out0`.
     @discardableResult
     public mutating func add(
-        _ id: String, _ kind: ControlKindSettings, _ names: ValueNames,
+        _ id: String, _ kind: ControlNature, _ names: ValueNames,
         _ decoder: DecoderSettings, contacts: Int, debounce: DebounceSettings = .button,
         outputs: Int = 0, transition: OutputTransition = .none, rules: RelationSettings? = nil,
         hasGuard: Bool = false,
         action: ActionSettings? = nil
     ) -> ControlID {
         let control = ControlID(UInt16(plan.controls.count))
-        var settings = ControlSettings(kind: kind, decoder: decoder)
+        var settings = ControlSettings(nature: kind, decoder: decoder)
         settings.contacts = addLines(
             id, contacts, .contact(ContactPlan(bias: .pullUp, debounce: debounce)), control)
         settings.outputs = addLines("\(id)-out", outputs, .output(exit: .keep), control)

@@ -11,7 +11,6 @@ import { list } from "../parts/menus.js";
 import { refusal, remarks, titleOf } from "./words.js";
 import { store } from "./store.js";
 
-const choices = ["radio-group", "segmented"];
 // Beside these stand their words, in one line with the middle of the part.
 const coverShut = "Lift cover first";
 const trailing = ["lever", "small", "lamp"];
@@ -20,28 +19,18 @@ const plainStates = ["On", "Off", "Mixed"];
 // Such a button has no contact: the page alone acts on it.
 const isOfThePage = ({ role }) => role === "info" || role === "disclosure";
 
-function maker(control) {
-  switch (control.kind) {
-    case "three-way":
-      return threeWay;
-    case "dial":
-      return dial;
-    case "pop-up":
-    case "pull-down":
-      return list;
-    case "form":
-    case "indicator":
-      return nothing;
-  }
-  if (choices.includes(control.kind)) {
-    return { selector, encoder: list, buttons: row }[control.part] ?? row;
-  }
+const rows = (control) => ({ selector, encoder: list, buttons: row })[control.part] ?? row;
+const caps = (control) => {
   if (control.part === "lever") return twoWay;
-  if (control.part === "none" && !isOfThePage(control)) {
-    return control.kind === "checkbox-group" ? parent : nothing;
-  }
-  return control.kind === "button" ? button : cap;
-}
+  if (control.part !== "none" || isOfThePage(control)) return control.look === "button" ? button : cap;
+  return control.look === "checkbox" && control.members.length ? parent : nothing;
+};
+// What draws each look.
+const makers = {
+  "button": caps, "cap": caps, "switch": caps, "checkbox": caps, "row": rows, "segments": rows,
+  "pop-up": () => list, "menu": () => list, "three-way": () => threeWay, "knob": () => dial,
+  "lamp": () => nothing,
+};
 
 export class Unit {
   #said = null; // what went wrong at the last touch
@@ -55,7 +44,7 @@ export class Unit {
     this.helpID = control.help ? `${key}-help` : null;
     this.describedBy = [this.helpID, this.notesID].filter(Boolean).join(" ");
     this.lamps = lampsOf(control);
-    this.part = maker(control)(this);
+    this.part = makers[control.look](control)(this);
     if (control.cover && this.isSimulated && this.part.element) this.part = cover(this, this.part);
     this.#draw(key);
     this.parts = this.element.querySelectorAll("button,input,select,[tabindex]");
@@ -121,7 +110,7 @@ export class Unit {
     const each = this.element.querySelectorAll(".position")[place];
     if (!each) return;
     const lamp = each.querySelector(".lamp") ? 9 : 0;
-    const isThree = this.control.kind === "three-way";
+    const isThree = this.control.look === "three-way";
     const off = left + wide / 2 - core[0] - core[2] / 2;
     const isTop = !isThree && !lamp && Math.abs(off) <= 1;
     const isLeft = !isThree && off < -1;
@@ -172,7 +161,7 @@ export class Unit {
       this.help, part.element, isBeside ? null : this.notes);
     put(this.element, "data-remote", this.does ? "" : null);
     // A cap carries its own words, and a menu's title is in its window.
-    const isWritten = part.isNamed ?? (look === "cap" || control.kind === "pull-down");
+    const isWritten = part.isNamed ?? (look === "cap" || control.look === "menu");
     if (isWritten) this.label.classList.add("hidden");
     this.element.addEventListener("focusin", () => store.select(control.id));
     this.element.addEventListener("pointerdown", () => store.select(control.id));
@@ -217,7 +206,7 @@ export class Unit {
   #valueWords(state) {
     const { control, part } = this;
     // All others show their value on the part, or on the row of their options.
-    if (!trailing.includes(part.look) || control.kind === "form") return "";
+    if (!trailing.includes(part.look) || control.apply !== null) return "";
     return part.look === "lamp" && control.lamp ? "" : titleOf(control, state.value);
   }
 

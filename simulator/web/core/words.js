@@ -22,7 +22,7 @@ function step(text) {
   const [, not, quoted, bare, word, plain] = text.match(simple) ?? [];
   const control = store.control(quoted ?? bare);
   const value = word ?? plain;
-  if (!control?.values.includes(value) || control.kind === "indicator") return null;
+  if (!control?.values.includes(value) || control.look === "lamp") return null;
   const { actual, value: desired } = store.state(control.id);
   const isThere = (actual === "unknown" ? desired : actual ?? desired) === value;
   const other = { on: "off", off: "on" }[value];
@@ -111,7 +111,7 @@ export function refusal(reason, control) {
 
 // A button with an active label says on its cap what is under way.
 const isOnCap = (control) =>
-  control.kind === "button" && control.activeLabel !== null && !control.symbol;
+  control.domain === "none" && control.activeLabel !== null && !control.symbol;
 
 // What there is to say beside a control: pairs of a glyph and words, the most urgent first.
 export function remarks(control, state) {
@@ -122,7 +122,7 @@ export function remarks(control, state) {
   if (state.phase === "loading" && !isOnCap(control)) said.push(["◌", underWay(control, state)]);
   if (state.progress > 0) said.push(["◔", confirming(control, state)]);
   if (state.staged !== null) said.push(["◇", `Not applied yet: ${titleOf(control, state.staged)}`]);
-  if (control.kind === "form" && state.value === "on") said.push(["◇", "Not applied yet"]);
+  if (control.apply !== null && state.value === "on") said.push(["◇", "Not applied yet"]);
   const stand = standing(control, state);
   if (control.values.includes(stand) && ![stand, "mixed"].includes(state.value)) {
     said.push(["≠", `${partNames[control.part]} at ${titleOf(control, stand)}`]);

@@ -6,23 +6,27 @@ import { finger } from "../core/press.js";
 import { put } from "../core/draw.js";
 import { titleOf } from "../core/words.js";
 
-const twoValued = ["switch", "toggle-button", "checkbox", "checkbox-group"];
+const isTwoValued = ({ domain, look }) => domain === "on-off" && look !== "lamp";
 
 // Whether a part on real lines can be operated from here at all.
 export const isRemote = (control) =>
-  !["indicator", "form"].includes(control.kind)
-  && control.confirm?.remote !== false;
+  control.look !== "lamp" && control.confirm?.remote !== false;
+
+// The number after one more step.
+const next = ({ min, max, step, wrap, decimals }, value) => {
+  const wanted = Number(((value ?? min) + step).toFixed(decimals));
+  return wanted <= max ? wanted : wrap ? min : max;
+};
 
 // What a press at `place` of a part asks for from outside.
 export function wish(control, state, place = 0) {
   const { id: control_, values } = control;
   const value = state.staged ?? state.value;
   const request = (type, wanted) => ({ type, control: control_, value: wanted });
-  if (twoValued.includes(control.kind)) return request("set", value === "on" ? "off" : "on");
-  if (control.kind === "button") return { type: "fire", control: control_ };
-  if (control.kind === "pull-down" || control.selection === "momentary") {
-    return request("fire", values[place]);
-  }
+  if (isTwoValued(control)) return request("set", value === "on" ? "off" : "on");
+  if (control.domain === "none") return { type: "fire", control: control_ };
+  if (control.range) return request("set", next(control.range, value));
+  if (control.domain === "commands") return request("fire", values[place]);
   if (control.selection !== "multiple") return request("set", values[place]);
   const chosen = Array.isArray(value) ? value : [];
   const word = values[place];
@@ -31,7 +35,7 @@ export function wish(control, state, place = 0) {
 
 // The same in words: "Turn On".
 export function wishWords(control, state) {
-  if (!twoValued.includes(control.kind)) return "";
+  if (!isTwoValued(control)) return "";
   const title = titleOf(control, wish(control, state).value);
   return title === "On" || title === "Off" ? `Turn ${title}` : `Set to ${title}`;
 }

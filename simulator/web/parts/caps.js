@@ -7,6 +7,7 @@ import { formOf, keyOf } from "./forms.js";
 import { recall, remember } from "../core/bench.js";
 import { rove, stopAt } from "../core/press.js";
 import { store } from "../core/store.js";
+import { titleOf } from "../core/words.js";
 
 const roleGlyphs = { primary: "play", cancel: "cross", close: "cross", done: "check" };
 
@@ -101,7 +102,7 @@ function dressed({ role, style, size, label, symbol: sign, showsLabel, caption: 
 export function cap(unit) {
   const { control } = unit;
   const role = control.role ?? "normal";
-  const isCheckbox = control.kind.startsWith("checkbox");
+  const isCheckbox = control.look === "checkbox";
   const { written, all } = texts(control);
   const ownGlyph = control.showsLabel ? signOf(control.symbol) : symbol(roleGlyphs[role]);
   const glyph = role === "destructive" ? warning() : ownGlyph;
@@ -110,36 +111,42 @@ export function cap(unit) {
     "button.part.cap",
     {
       type: "button", ...dressed(control), ...spoken(unit),
-      "aria-keyshortcuts": control.kind === "button" ? keyOf(control) : null,
+      "aria-keyshortcuts": control.domain === "none" ? keyOf(control) : null,
     },
     arc, unit.lamps[0]?.element, isCheckbox ? draw("span.tick", {}, symbol("check")) : glyph,
     isCheckbox ? null : all);
   const isTile = element.hasAttribute("data-tile");
   if (isCheckbox) element.classList.add("box");
   else if (written.querySelector("svg") && !isTile) element.classList.add("small");
-  const isSmall = isCheckbox || control.kind === "switch" || element.classList.contains("small");
+  const isSmall = isCheckbox || control.look === "switch" || element.classList.contains("small");
   // A switch that latches in firmware is a small cap beside its label.
-  if (control.kind === "switch") {
+  if (control.look === "switch") {
     element.classList.add("small");
     all.remove();
     element.append(symbol("power"));
   }
   const down = press(unit, element, 0);
-  const latches = control.kind !== "button";
+  const isNumber = control.domain === "number";
+  const latches = control.domain === "on-off";
   if (isCheckbox) put(element, "role", "checkbox");
-  else if (control.kind === "switch") {
+  else if (control.look === "switch") {
     put(element, "role", control.members.length ? "checkbox" : "switch"); // a switch is never mixed
   }
-  const attribute = control.kind === "toggle-button" ? "aria-pressed" : "aria-checked";
+  const attribute = control.look === "cap" ? "aria-pressed" : "aria-checked";
   return {
     element,
     look: isSmall ? "small" : "cap",
-    isNamed: !isSmall && (isTile || written.textContent === control.label),
+    isNamed: !isSmall && !isNumber && (isTile || written.textContent === control.label),
     update(state) {
       down(state);
       busy(element, state);
       const value = state.staged ?? state.value;
       if (latches) put(element, attribute, value === "mixed" ? "mixed" : value === "on");
+      if (isNumber) {
+        say(written, titleOf(control, value));
+        put(element, "aria-label", `${control.label}: ${titleOf(control, value)}`);
+        put(element, "aria-labelledby", null);
+      }
       if (arc) arc.firstChild.style.strokeDasharray = `${state.progress ?? 0} 100`;
       put(element, "data-armed", state.progress > 0 || null);
       if (!latches && control.activeLabel && (!control.symbol || control.showsLabel)) {
@@ -176,7 +183,7 @@ export function parent(unit) {
 // A row of caps: interlocked, segments of which several may be chosen, or commands.
 export function row(unit) {
   const { control } = unit;
-  const isRadio = control.kind === "radio-group" || control.selection === "single";
+  const isRadio = control.look === "row" || control.selection === "single";
   const isMultiple = control.selection === "multiple";
   const downs = [];
   const caps = control.values.map((word, place) => {
@@ -198,7 +205,7 @@ export function row(unit) {
   const role = isRadio ? { role: "radiogroup", ...named } : { role: "none" };
   const inner = draw("div.caps", role, ...caps);
   const element = draw("div.part.row-of", { role: "toolbar", ...named }, inner);
-  element.dataset.row = control.kind === "radio-group" ? "apart" : "joined";
+  element.dataset.row = control.look === "row" ? "apart" : "joined";
   rove(inner, caps);
   return {
     element,

@@ -20,7 +20,7 @@ export function keyOf({ id, role }) {
 // them, its buttons. What is in another group stays there. Gives the frame of each form.
 export function frameForms(controls, units) {
   const frames = new Map();
-  for (const form of controls.filter(({ kind }) => kind === "form")) {
+  for (const form of controls.filter(({ apply }) => apply !== null)) {
     const group = units.get(form.id).element.closest(".face");
     // A member under a parent brings its branch.
     const elements = [...form.members, form.id, form.apply, form.cancel]

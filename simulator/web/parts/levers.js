@@ -16,7 +16,7 @@ const isOn = (state) => (state.staged ?? state.value) === "on";
 // reader, but one of a `checkbox`.
 export function twoWay(unit) {
   const { control } = unit;
-  const isCheckbox = control.kind === "checkbox";
+  const isCheckbox = control.look === "checkbox";
   const role = isCheckbox || control.members.length ? "checkbox" : "switch";
   const drawn = lever(["I", "O"]);
   const element = draw(

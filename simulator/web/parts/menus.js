@@ -69,8 +69,8 @@ class List {
     this.unit = unit;
     this.control = control;
     this.items = new Items(control);
-    this.isMenu = control.kind === "pull-down";
-    this.isAlwaysOpen = !this.isMenu && control.kind !== "pop-up";
+    this.isMenu = control.look === "menu";
+    this.isAlwaysOpen = !this.isMenu && control.look !== "pop-up";
     this.listID = `${unit.labelID}-list`;
     this.knob = knob([], true);
     this.moves = new (unit.isSimulated ? HandMoves : RequestMoves)(unit, this.items, this.knob);

@@ -58,7 +58,7 @@ function hardware(control, turn) {
       // One button: a click goes on, from the last item to the first; holding it chooses.
       return {
         push: {},
-        open: control.kind === "pull-down" ? [["hold", long]] : [["click", {}]],
+        open: control.look === "menu" ? [["hold", long]] : [["click", {}]],
         choose: [["hold", long]],
         back: null,
         step: (steps, count) => {
@@ -93,7 +93,7 @@ export class HandMoves {
     this.items = items;
     this.control = unit.control;
     this.hardware = hardware(unit.control, turner(unit, drawn));
-    this.opens = ["pop-up", "pull-down"].includes(unit.control.kind);
+    this.opens = ["pop-up", "menu"].includes(unit.control.look);
     this.isOneButton = !["encoder", "buttons"].includes(unit.control.part);
     // Whether a finger on the readout is one on the push button.
     this.holdsPush = !this.isOneButton && this.hardware.open !== null;
