@@ -9,7 +9,8 @@
 #   make deb      the same as a Debian package, in .build/packages; ARCH=arm64 cross-compiles
 #   make check    detent check on the panels of this tree
 #   make lab      the tools of developers: .build/debug/detent-lab
-#   make bench    measure everything, and rewrite docs/performance.md
+#   make bench    measure everything, and rewrite the tables of docs/performance.md and
+#                 Benchmarks/README.md
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
 #   make gallery  five panels that run in a browser without a server: docs/gallery/index.html

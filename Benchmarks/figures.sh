@@ -138,6 +138,27 @@ limits_of() { # FILE NAME
         END { print shown("gate") " | " shown("goal") }' "$1"
 }
 
+# The rows of docs/performance.md, from the array `figures`. LIST has a name and its words per line.
+summary_rows() { # THRESHOLDS LIST
+    local name words
+    while read -r name words; do
+        case $name in '' | '#'*) continue ;; esac
+        echo "| $words | ${figures[$name]-not measured} | $(limits_of "$1" "$name") |"
+    done <"$2"
+}
+
+# Replaces what a document has between the comments `<!-- NAME -->` and `<!-- end of NAME -->`.
+replace_part() { # DOCUMENT NAME PART
+    local new
+    new=$(mktemp)
+    awk -v file="$3" -v begin="<!-- $2 -->" -v end="<!-- end of $2 -->" '
+        $0 == begin { print; while ((getline line < file) > 0) print line; inside = 1 }
+        $0 == end { inside = 0 }
+        !inside' "$1" >"$new"
+    cat "$new" >"$1"
+    rm -f "$new"
+}
+
 # The functions of a program that ran while callgrind counted, from one part of its output. Names are
 # written out once, and then stand for their numbers.
 functions_of() { # PROGRAM PART

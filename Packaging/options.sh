@@ -3,7 +3,7 @@
 # Each function has a section of its own, so that the linker leaves out those that nothing calls
 # (1.0 MB), and those with equal code are in the program once (1.4 MB). No tables to unwind: 2.6 MB.
 # The functions on the way from an edge to its lamp are side by side, on 12 pages and not 30
-# (docs/performance.md); `Benchmarks/run --order` lists them. A name that does not exist does no harm.
+# (Benchmarks/README.md); `Benchmarks/run --order` lists them. A name that does not exist does no harm.
 # The list is linked under the name of its content, so that another list links the program anew.
 # Only lld knows all of this; Swift's toolchain brings it.
 path_order=$PWD/.build/path-order-$(sha256sum Packaging/path-order.txt | cut -c1-12).txt

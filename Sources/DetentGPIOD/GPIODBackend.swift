@@ -13,7 +13,7 @@ internal import Glibc
 /// appears, and once a second.
 ///
 /// Checks of exclusive access took a quarter of the instructions from an edge to its lamp
-/// (docs/performance.md). They are off for the properties on that path: all calls come from one
+/// (Benchmarks/README.md). They are off for the properties on that path: all calls come from one
 /// thread, and no property is accessed while another access to it lasts.
 public final class GPIODBackend: GPIOBackend {
     /// Options in addition to the lines.
