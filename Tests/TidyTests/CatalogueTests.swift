@@ -35,13 +35,17 @@ import Testing
         $0 != "README.md"
     }
 
+    /// A number belongs to one record. One that is missing became part of another record.
     @Test func decisionsAreNumberedAndListed() throws {
         let list = try #require(SourceFile.read("docs/decisions/README.md")).lines
             .joined(separator: "\n")
-        for (place, name) in Self.decisions.enumerated() {
-            let digits = String(place + 1)
-            let number = String(repeating: "0", count: 4 - digits.count) + digits
-            #expect(name.hasPrefix("\(number)-") && name.hasSuffix(".md"), "\(name)")
+        var numbers: Set<String> = []
+        for name in Self.decisions {
+            let number = String(name.prefix(4))
+            let isNumber = number.count == 4 && number.allSatisfy(\.isNumber)
+            #expect(isNumber && name.hasPrefix("\(number)-") && name.hasSuffix(".md"), "\(name)")
+            let isNew = numbers.insert(number).inserted
+            #expect(isNew, "\(name) has the number of another record")
             #expect(name == name.lowercased() && !name.contains("_"), "\(name)")
             #expect(list.contains("](\(name))"), "\(name) is not in docs/decisions/README.md")
         }
