@@ -50,59 +50,69 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     ],
     targets: [
-        .target(name: "DetentTypes", swiftSettings: embeddable),
-        .target(name: "DetentCore", dependencies: ["DetentTypes"], swiftSettings: embeddable),
+        .target(name: "DetentTypes", path: "Sources/Core/DetentTypes", swiftSettings: embeddable),
+        .target(
+            name: "DetentCore", dependencies: ["DetentTypes"], path: "Sources/Core/DetentCore",
+            swiftSettings: embeddable),
         .testTarget(
             name: "DetentTypesTests", dependencies: ["DetentTypes", "TestSupport"],
-            swiftSettings: moduleSettings),
+            path: "Tests/Core/DetentTypesTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentCoreTests", dependencies: ["DetentTypes", "DetentCore", "TestSupport"],
-            swiftSettings: moduleSettings),
-        .target(name: "CPlatform"),
+            path: "Tests/Core/DetentCoreTests", swiftSettings: moduleSettings),
+        .target(name: "CPlatform", path: "Sources/Hardware/CPlatform"),
         .target(
             name: "DetentPlatform", dependencies: ["DetentTypes", "CPlatform"],
+            path: "Sources/Hardware/DetentPlatform", swiftSettings: moduleSettings),
+        .target(
+            name: "DetentHAL", dependencies: ["DetentTypes"], path: "Sources/Hardware/DetentHAL",
             swiftSettings: moduleSettings),
-        .target(name: "DetentHAL", dependencies: ["DetentTypes"], swiftSettings: moduleSettings),
-        .target(name: "CGPIOD", linkerSettings: [.linkedLibrary("gpiod")]),
+        .target(
+            name: "CGPIOD", path: "Sources/Hardware/CGPIOD",
+            linkerSettings: [.linkedLibrary("gpiod")]),
         .target(
             name: "DetentGPIOD",
             dependencies: ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"],
-            swiftSettings: moduleSettings),
-        .target(name: "CGuardian", dependencies: ["CPlatform", "CProcess", "CGPIOD"]),
+            path: "Sources/Hardware/DetentGPIOD", swiftSettings: moduleSettings),
+        .target(
+            name: "CGuardian", dependencies: ["CPlatform", "CProcess", "CGPIOD"],
+            path: "Sources/Runtime/CGuardian"),
         .target(
             name: "DetentGuardian",
             dependencies: ["DetentTypes", "DetentPlatform", "CGuardian"],
-            swiftSettings: moduleSettings),
-        .systemLibrary(name: "CYAML", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "CBoards"),
+            path: "Sources/Runtime/DetentGuardian", swiftSettings: moduleSettings),
+        .systemLibrary(
+            name: "CYAML", path: "Sources/Panel/CYAML", providers: [.apt(["libyaml-dev"])]),
+        .target(name: "CBoards", path: "Sources/Panel/CBoards"),
         .target(
             name: "DetentPanel",
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"],
-            swiftSettings: moduleSettings),
+            path: "Sources/Panel/DetentPanel", swiftSettings: moduleSettings),
         .target(
             name: "DetentFace", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],
-            swiftSettings: moduleSettings),
-        .target(name: "CBounce"),
+            path: "Sources/Panel/DetentFace", swiftSettings: moduleSettings),
+        .target(name: "CBounce", path: "Sources/Simulation/CBounce"),
         .target(
             name: "DetentWorld",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "CBounce",
             ],
-            swiftSettings: moduleSettings),
-        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+            path: "Sources/Simulation/DetentWorld", swiftSettings: moduleSettings),
+        .systemLibrary(
+            name: "CZlib", path: "Sources/Runtime/CZlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "DetentTrace", dependencies: ["DetentTypes", "CZlib"],
-            swiftSettings: moduleSettings),
-        .target(name: "CProcess", dependencies: ["CPlatform"]),
+            path: "Sources/Runtime/DetentTrace", swiftSettings: moduleSettings),
+        .target(name: "CProcess", dependencies: ["CPlatform"], path: "Sources/Runtime/CProcess"),
         .target(
             name: "DetentActions",
             dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
-            swiftSettings: moduleSettings),
-        .target(name: "CSQLite"),
+            path: "Sources/Runtime/DetentActions", swiftSettings: moduleSettings),
+        .target(name: "CSQLite", path: "Sources/Runtime/CSQLite"),
         .target(
             name: "DetentHistory", dependencies: ["DetentTypes", "CSQLite"],
-            swiftSettings: moduleSettings),
+            path: "Sources/Runtime/DetentHistory", swiftSettings: moduleSettings),
         .target(
             name: "FragileDisk", path: "Tests/Support/FragileDisk"),
         .executableTarget(
@@ -114,21 +124,21 @@ let package = Package(
                 "DetentTypes", "DetentHistory", "FragileDisk", "detent-history-writer",
                 "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Runtime/DetentHistoryTests", swiftSettings: moduleSettings),
         .target(
             name: "DetentRuntime",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentActions", "DetentTrace", "DetentHistory",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Runtime/DetentRuntime", swiftSettings: moduleSettings),
         .target(
             name: "DetentScenario",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Simulation/DetentScenario", swiftSettings: moduleSettings),
         .target(
             name: "DetentSoak",
             dependencies: [
@@ -138,29 +148,29 @@ let package = Package(
             path: "Sources/Lab/DetentSoak", swiftSettings: moduleSettings),
         .target(
             name: "DetentBench", dependencies: ["DetentTypes", "DetentPanel", "DetentWorld"],
-            swiftSettings: moduleSettings),
+            path: "Sources/Simulation/DetentBench", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentBenchTests",
             dependencies: [
                 "DetentTypes", "DetentPanel", "DetentWorld", "DetentBench", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
-        .target(name: "CWall", dependencies: ["CPlatform"]),
+            path: "Tests/Simulation/DetentBenchTests", swiftSettings: moduleSettings),
+        .target(name: "CWall", dependencies: ["CPlatform"], path: "Sources/Runtime/CWall"),
         .target(
             name: "DetentWall",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "CWall",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Runtime/DetentWall", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentWallTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentWall", "CWall", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
-        .target(name: "CPage"),
+            path: "Tests/Runtime/DetentWallTests", swiftSettings: moduleSettings),
+        .target(name: "CPage", path: "Sources/Reach/CPage"),
         .target(
             name: "DetentServer",
             dependencies: [
@@ -171,15 +181,15 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: moduleSettings),
-        .target(name: "CMosquitto"),
+            path: "Sources/Reach/DetentServer", swiftSettings: moduleSettings),
+        .target(name: "CMosquitto", path: "Sources/Reach/CMosquitto"),
         .target(
             name: "DetentMQTT",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentWall", "CWall", "CMosquitto",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Reach/DetentMQTT", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentMQTTTests",
             dependencies: [
@@ -187,7 +197,7 @@ let package = Package(
                 "DetentRuntime", "DetentWall", "DetentScenario", "DetentSimulator", "DetentMQTT",
                 "DetentFleet", "FreePorts", "Certificates", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Reach/DetentMQTTTests", swiftSettings: moduleSettings),
         .target(
             name: "DetentFleet",
             dependencies: [
@@ -201,7 +211,7 @@ let package = Package(
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentRuntime",
                 "DetentFleet", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Lab/DetentFleetTests", swiftSettings: moduleSettings),
         .target(
             name: "DetentClient",
             dependencies: [
@@ -211,7 +221,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Reach/DetentClient", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentClientTests",
             dependencies: [
@@ -221,14 +231,14 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"), "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Reach/DetentClientTests", swiftSettings: moduleSettings),
         .target(
             name: "DetentSimulator",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime", "DetentScenario",
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Simulation/DetentSimulator", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentServerTests",
             dependencies: [
@@ -240,7 +250,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"), "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Reach/DetentServerTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentSimulatorTests",
             dependencies: [
@@ -248,7 +258,7 @@ let package = Package(
                 "DetentWorld", "DetentActions", "DetentTrace", "DetentRuntime",
                 "DetentScenario", "DetentSimulator", "TestPanels", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Simulation/DetentSimulatorTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentScenarioTests",
             dependencies: [
@@ -256,14 +266,16 @@ let package = Package(
                 "DetentActions", "DetentPlatform", "DetentTrace", "DetentRuntime", "DetentScenario",
                 "TestSupport", "TestPanels",
             ],
-            exclude: ["Fixtures"], swiftSettings: moduleSettings),
+            path: "Tests/Simulation/DetentScenarioTests", exclude: ["Fixtures"],
+            swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPanelTests",
             dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "TestSupport"],
-            exclude: ["Fixtures"],
+            path: "Tests/Panel/DetentPanelTests", exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
         .target(
             name: "CCommit",
+            path: "Sources/Program/CCommit",
             cSettings: commit.isEmpty ? [] : [.define("DETENT_COMMIT", to: "\"\(commit)\"")]),
         // Stands for Foundation in programs that are installed: Packaging/options.sh.
         .target(
@@ -274,7 +286,7 @@ let package = Package(
                 "FoundationStandIn", "CCommit", "DetentTypes", "DetentPlatform", "DetentPanel",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Program/DetentCommand", swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-lab",
             dependencies: [
@@ -294,38 +306,38 @@ let package = Package(
                 "DetentClient", "DetentCommand", "DetentFace", "DetentBench", "DetentHistory",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: moduleSettings),
+            path: "Sources/Program/detent", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentFaceTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentFace", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Panel/DetentFaceTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentWorldTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentHAL", "DetentHALTesting", "DetentPanel",
                 "DetentWorld", "SimulatedLines", "TestPanels", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Simulation/DetentWorldTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "SimulationTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPanel", "DetentWorld", "DetentScenario",
                 "DetentHAL", "DetentSoak", "TestSupport", "TestPanels",
             ],
-            path: "Tests/Simulation", swiftSettings: moduleSettings),
+            path: "Tests/Simulation/SimulationTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentActionsTests",
             dependencies: [
                 "DetentTypes", "DetentPlatform", "DetentActions", "Processes", "Certificates",
                 "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Runtime/DetentActionsTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentTraceTests",
             dependencies: ["DetentTypes", "DetentTrace", "CZlib", "TestSupport"],
-            swiftSettings: moduleSettings),
+            path: "Tests/Runtime/DetentTraceTests", swiftSettings: moduleSettings),
         .target(
             name: "DetentHALTesting", dependencies: ["DetentTypes", "DetentHAL"],
             path: "Tests/Support/DetentHALTesting", swiftSettings: moduleSettings),
@@ -346,22 +358,22 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentHAL", "DetentHALTesting", "SimulatedLines", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Hardware/DetentHALTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentGPIODTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD", "TestSupport"],
-            swiftSettings: moduleSettings),
+            path: "Tests/Hardware/DetentGPIODTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPlatformTests",
             dependencies: ["DetentTypes", "DetentPlatform", "TestSupport"],
-            swiftSettings: moduleSettings),
+            path: "Tests/Hardware/DetentPlatformTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentRuntimeTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
                 "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory", "TestSupport",
             ],
-            swiftSettings: moduleSettings),
+            path: "Tests/Runtime/DetentRuntimeTests", swiftSettings: moduleSettings),
         // It runs the built program.
         .target(
             name: "Processes", path: "Tests/Support/Processes", swiftSettings: moduleSettings),
@@ -373,7 +385,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: ["detent", "detent-lab", "FreePorts", "Processes", "TestSupport"],
-            swiftSettings: moduleSettings),
+            path: "Tests/Program/CommandTests", swiftSettings: moduleSettings),
         .target(name: "KernelAllocations", path: "Tests/Kernel/Allocations"),
         .testTarget(
             name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: moduleSettings),

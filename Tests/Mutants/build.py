@@ -76,7 +76,7 @@ def manifest(package, tree, modules):
             if path.is_file():
                 place = path.relative_to(HERE / "Support")
                 put(tree / "Mutants" / place, path.read_bytes())
-    if (package / "Sources/DetentTypes").exists():
+    if (package / "Sources/Core/DetentTypes").exists():
         put(tree / "Mutants/MutantSupport/Times.swift", (HERE / "Support/Times.swift").read_bytes())
 
 
@@ -156,7 +156,8 @@ def make(package, scratch, modules):
     program = maker(scratch)
     sources = []
     for module in modules:
-        folder = package / "Sources" / module
+        folder = next(
+            path for path in (package / "Sources").glob(f"**/{module}") if path.is_dir())
         sources += sorted(str(p.relative_to(package)) for p in folder.rglob("*.swift"))
     copy(package, tree, sources)
     manifest(package, tree, modules)

@@ -6,7 +6,7 @@ docs/soak.md comes from here: `planted --record`.
 
 import dataclasses
 
-CORE = "DetentCore/"
+CORE = "Core/DetentCore/"
 
 
 @dataclasses.dataclass
@@ -151,29 +151,30 @@ FAULTS = {
         "            case .followTurn(let settle): now + settle\n", 10, RELATED),
     25: Fault(
         "2", "requests: radio-group", "an unknown option ends the program",
-        CORE + "Controls/ChoiceControl.swift",
-        "        value.raw >= 0 && value.raw < Int32(options)\n",
-        "        if planted == 25 { precondition(value.raw < Int32(options)) }\n"
-        "        return value.raw >= 0 && value.raw < Int32(options)\n", 5),
+        CORE + "Controls/ValueDomain.swift",
+        "case .options(let count, _): return value.raw >= 0 && value.raw < Int32(count)\n",
+        "case .options(let count, _):\n"
+        "            if planted == 25 { precondition(value.raw < Int32(count)) }\n"
+        "            return value.raw >= 0 && value.raw < Int32(count)\n", 5),
     26: Fault(
         "11", "segmented, multiple", "a selection has no least and no most options",
-        CORE + "Controls/SelectionControl.swift",
+        CORE + "Controls/ValueDomain.swift",
         "return count >= Int(minimum) && count <= Int(maximum)",
         "return planted == 26 || count >= Int(minimum) && count <= Int(maximum)", 10, RELATED),
     27: Fault(
         "11", "segmented, multiple", "a press chooses and never clears",
-        CORE + "Controls/SelectionControl.swift",
+        CORE + "Controls/InputRule.swift",
         "Value(desired.raw ^ (1 << Int32(option)))",
         "Value(planted == 27 ? desired.raw | 1 << Int32(option)\n"
         "            : desired.raw ^ (1 << Int32(option)))", 10, RELATED),
     28: Fault(
         "11", "segmented, momentary", "a command that does not exist is accepted",
-        CORE + "Controls/CommandsControl.swift",
-        "value.raw >= 0 && value.raw < Int32(count)",
-        "value.raw >= 0 && (value.raw < Int32(count) || planted == 28)", 10, RELATED),
+        CORE + "Controls/ControlNature.swift",
+        "event == .on : domain.contains(event))",
+        "event == .on : domain.contains(event) || planted == 28)", 10, RELATED),
     29: Fault(
         "11", "segmented, radio-group: buttons", "every button means the first option",
-        CORE + "Controls/ChoiceControl.swift",
+        CORE + "Controls/InputRule.swift",
         "let value = Value(Int32(decoded.button))",
         "let value = planted == 29 ? Value(0) : Value(Int32(decoded.button))", 10, RELATED),
     30: Fault(
@@ -183,9 +184,9 @@ FAULTS = {
         RELATED),
     31: Fault(
         "11", "checkbox, toggle-button", "a press turns on and never off",
-        CORE + "Controls/BinaryControl.swift",
-        "            return .set(view.desired == .on ? .off : .on)",
-        "            return .set(view.desired == .on && planted != 31 ? .off : .on)", 10, RELATED),
+        CORE + "Controls/InputRule.swift",
+        "            return .set(isOn ? .off : .on)",
+        "            return .set(isOn && planted != 31 ? .off : .on)", 10, RELATED),
     32: Fault(
         "11", "form", "a form hides that something is staged", CORE + "Engine/Engine+Groups.swift",
         "case .form: return formAggregate(relation)",
@@ -219,8 +220,8 @@ FAULTS = {
     38: Fault(
         "8", "reload", "a control that starts again forgets its value",
         CORE + "Engine/Engine+Continuation.swift",
-        "        if continuity.contains(.value), kind.isDerived",
-        "        if continuity.contains(.value), planted != 38, kind.isDerived", 20),
+        "        if continuity.contains(.value), nature.isDerived",
+        "        if continuity.contains(.value), planted != 38, nature.isDerived", 20),
     39: Fault(
         "8", "reload", "a reload forgets the levels of its lines",
         CORE + "Engine/Engine+Continuation.swift",
@@ -233,7 +234,7 @@ FAULTS = {
         "        controls[new].continuity = planted == 40 ? [.value] : continuity\n", 20),
     41: Fault(
         "8", "simulated lines", "an edge is told before the level that was read before it",
-        "DetentWorld/Backend/SimulatedBackend.swift",
+        "Simulation/DetentWorld/Backend/SimulatedBackend.swift",
         "guard let edge = edges.next, edge.precedes(notice) else",
         "guard let edge = edges.next,\n            planted == 41 ? edge.event.at <= notice.event.at\n"
         "                : edge.precedes(notice)\n        else", 100, "panels/lab-supply/panel.yaml"),
@@ -248,19 +249,19 @@ FAULTS = {
         "        writeLamps(control, drawnAt: planted == 43 ? now : clock, emit)",
         test="DimmingTests/aLateCallCatchesNothingUp"),
     44: Fault(
-        "6", "actions", "all actions have one queue", "DetentActions/AttemptQueues.swift",
+        "6", "actions", "all actions have one queue", "Runtime/DetentActions/AttemptQueues.swift",
         "        if lanes[index].running == nil, !lanes[index].isInLine, runningCount < limit {",
         "        if lanes[index].running == nil, !lanes[index].isInLine,\n"
         "            runningCount < (planted == 44 ? 1 : limit)\n        {",
         test="ActionDispatcherTests/hungActionsDelayNoOther"),
     45: Fault(
-        "7", "actions", "a queue of an action has no bound", "DetentActions/AttemptQueues.swift",
+        "7", "actions", "a queue of an action has no bound", "Runtime/DetentActions/AttemptQueues.swift",
         "if lanes[index].waiting.count >= waitingLimit { return .refuse }",
         "if lanes[index].waiting.count >= waitingLimit, planted != 45 { return .refuse }",
         test="ActionDispatcherTests/newestIsRefusedWhenTheQueueIsFull"),
     46: Fault(
         "12", "answers of services", "an answer with a wrong size ends the program",
-        "DetentActions/HTTP/HTTPAnswer.swift",
+        "Runtime/DetentActions/HTTP/HTTPAnswer.swift",
         "        guard let size = Self.number(digits, radix: 16) else { return state = .over(.broken) }",
         "        if planted == 46 { precondition(Self.number(digits, radix: 16) != nil) }\n"
         "        guard let size = Self.number(digits, radix: 16) else { return state = .over(.broken) }",

@@ -10,25 +10,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/DetentPanel/A.swift", "import Foundation"),
-        ("Tests/DetentCoreTests/A.swift", "    let now = Date()"),
-        ("Sources/DetentCore/A.swift", "let now = MonotonicClock.now"),
-        ("Sources/DetentWorld/World/A.swift", "let now = MonotonicClock.now"),
-        ("Tests/DetentCoreTests/A.swift", "try await Task.sleep(for: .seconds(1))"),
-        ("Tests/DetentActionsTests/A.swift", "usleep(1)"),
-        ("Tests/DetentActionsTests/A.swift", "Glibc.sleep(1)"),
-        ("Sources/DetentWorld/A.swift", "let a = Int.random(in: 0..<4)"),
-        ("Tests/DetentWorldTests/A.swift", "var a = SystemRandomNumberGenerator()"),
-        ("Sources/detent/A.swift", "let a = try! b()"),
-        ("Sources/DetentRuntime/A.swift", "fatalError()"),
-        ("Sources/DetentRuntime/A.swift", "print(a)"),
-        ("Sources/DetentCore/A.swift", "        default: break"),
-        ("Sources/DetentCore/A.swift", "        case _: break"),
-        ("Sources/DetentTypes/A.swift", "        case _: break"),
-        ("Sources/DetentCore/A.swift", "        case (_, _): break"),
-        ("Sources/DetentCore/A.swift", "        case (.on, .off), (_, _):"),
-        ("Sources/DetentHAL/A.swift", "// TODO: later"),
-        ("Sources/DetentHAL/A.swift", "let a = 1  // FIXME"),
+        ("Sources/Panel/DetentPanel/A.swift", "import Foundation"),
+        ("Tests/Core/DetentCoreTests/A.swift", "    let now = Date()"),
+        ("Sources/Core/DetentCore/A.swift", "let now = MonotonicClock.now"),
+        ("Sources/Simulation/DetentWorld/World/A.swift", "let now = MonotonicClock.now"),
+        ("Tests/Core/DetentCoreTests/A.swift", "try await Task.sleep(for: .seconds(1))"),
+        ("Tests/Runtime/DetentActionsTests/A.swift", "usleep(1)"),
+        ("Tests/Runtime/DetentActionsTests/A.swift", "Glibc.sleep(1)"),
+        ("Sources/Simulation/DetentWorld/A.swift", "let a = Int.random(in: 0..<4)"),
+        ("Tests/Simulation/DetentWorldTests/A.swift", "var a = SystemRandomNumberGenerator()"),
+        ("Sources/Program/detent/A.swift", "let a = try! b()"),
+        ("Sources/Runtime/DetentRuntime/A.swift", "fatalError()"),
+        ("Sources/Runtime/DetentRuntime/A.swift", "print(a)"),
+        ("Sources/Core/DetentCore/A.swift", "        default: break"),
+        ("Sources/Core/DetentCore/A.swift", "        case _: break"),
+        ("Sources/Core/DetentTypes/A.swift", "        case _: break"),
+        ("Sources/Core/DetentCore/A.swift", "        case (_, _): break"),
+        ("Sources/Core/DetentCore/A.swift", "        case (.on, .off), (_, _):"),
+        ("Sources/Hardware/DetentHAL/A.swift", "// TODO: later"),
+        ("Sources/Hardware/DetentHAL/A.swift", "let a = 1  // FIXME"),
     ])
     func bannedCallIsCaught(path: String, line: String) {
         let found = BannedCall.violations(SourceFile(path: path, text: "let a = 0\n\(line)\n"))
@@ -37,17 +37,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Sources/DetentPanel/A.swift", "import FoundationEssentials"),
+        ("Sources/Panel/DetentPanel/A.swift", "import FoundationEssentials"),
         ("Tests/Kernel/Runner/A.swift", "usleep(1)"),
-        ("Sources/detent/A.swift", "print(a)"),
-        ("Sources/DetentCore/A.swift", "// print(a), and by default: no"),
-        ("Sources/DetentTrace/A.swift", "let a = Int.random(in: 0..<4, using: &generator)"),
-        ("Sources/DetentPanel/A.swift", "default: break"),
-        ("Sources/DetentPanel/A.swift", "case _: break"),
-        ("Sources/DetentCore/A.swift", "case (.failed, _): break"),
-        ("Sources/DetentCore/A.swift", "case .open(_, let until): break"),
-        ("Sources/DetentRuntime/A.swift", "fingerprint(a)"),
-        ("Sources/DetentWorld/Backend/A.swift", "let now = MonotonicClock.now"),
+        ("Sources/Program/detent/A.swift", "print(a)"),
+        ("Sources/Core/DetentCore/A.swift", "// print(a), and by default: no"),
+        ("Sources/Runtime/DetentTrace/A.swift", "let a = Int.random(in: 0..<4, using: &generator)"),
+        ("Sources/Panel/DetentPanel/A.swift", "default: break"),
+        ("Sources/Panel/DetentPanel/A.swift", "case _: break"),
+        ("Sources/Core/DetentCore/A.swift", "case (.failed, _): break"),
+        ("Sources/Core/DetentCore/A.swift", "case .open(_, let until): break"),
+        ("Sources/Runtime/DetentRuntime/A.swift", "fingerprint(a)"),
+        ("Sources/Simulation/DetentWorld/Backend/A.swift", "let now = MonotonicClock.now"),
     ])
     func whatIsNotBannedIsLeftAlone(path: String, line: String) {
         #expect(BannedCall.violations(SourceFile(path: path, text: line)).isEmpty)

@@ -14,7 +14,7 @@ struct BannedCall: Sendable {
         self.instead = instead
     }
 
-    private static let core = ["Sources/DetentCore/", "Sources/DetentTypes/"]
+    private static let core = ["Sources/Core/DetentCore/", "Sources/Core/DetentTypes/"]
     /// Tests that meet a real kernel or a real browser have to wait for them.
     private static let real = ["Tests/Kernel/", "Tests/Browser/"]
 
@@ -28,8 +28,14 @@ struct BannedCall: Sendable {
             "MonotonicClock", in: core, instead: "take the time as a parameter: time is told"),
         BannedCall(
             "MonotonicClock",
-            in: ["Sources/DetentWorld/", "Sources/DetentPanel/", "Sources/DetentScenario/"],
-            but: ["Sources/DetentWorld/Backend/", "Sources/DetentScenario/GPIOSim/"],
+            in: [
+                "Sources/Simulation/DetentWorld/", "Sources/Panel/DetentPanel/",
+                "Sources/Simulation/DetentScenario/",
+            ],
+            but: [
+                "Sources/Simulation/DetentWorld/Backend/",
+                "Sources/Simulation/DetentScenario/GPIOSim/",
+            ],
             instead: "take the time as a parameter: time is told"),
         BannedCall("ContinuousClock", instead: "an Instant that is told, or MonotonicClock"),
         BannedCall("SuspendingClock", instead: "an Instant that is told, or MonotonicClock"),
@@ -41,8 +47,8 @@ struct BannedCall: Sendable {
         BannedCall(
             "SystemRandomNumberGenerator",
             but: [
-                "Sources/DetentRuntime/ConfirmTokens.swift",
-                "Sources/DetentClient/ClientHandlers.swift",
+                "Sources/Runtime/DetentRuntime/ConfirmTokens.swift",
+                "Sources/Reach/DetentClient/ClientHandlers.swift",
             ],
             instead: "a generator with a seed that is printed"),
         BannedCall(".randomElement()", instead: "`randomElement(using:)` with a seed"),
@@ -52,10 +58,10 @@ struct BannedCall: Sendable {
             "fatalError(", in: ["Sources/"],
             instead: "a state that cannot be made, or an error that says why"),
         BannedCall(
-            "print(", in: ["Sources/"], but: ["Sources/detent/"],
+            "print(", in: ["Sources/"], but: ["Sources/Program/detent/"],
             instead: "a value that the command line writes"),
         BannedCall(
-            "default:", in: ["Sources/DetentCore/"],
+            "default:", in: ["Sources/Core/DetentCore/"],
             instead: "every case, so that the compiler finds this place when there is one more"),
         BannedCall(
             "case _:", in: core,

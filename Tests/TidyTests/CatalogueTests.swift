@@ -4,13 +4,14 @@ import Testing
 /// What is found by listing a folder is complete and named as it should be.
 @Suite struct CatalogueTests {
     @Test(arguments: [
-        ("Sources/CBoards/boards.c", "boards"), ("Sources/CBounce/bounce.c", "simulator/bounce"),
+        ("Sources/Panel/CBoards/boards.c", "boards"),
+        ("Sources/Simulation/CBounce/bounce.c", "simulator/bounce"),
     ])
     func everyFileIsEmbedded(source: String, folder: String) throws {
         let file = try #require(SourceFile.read(source))
         let listed = Self.embedded(file)
         let present = SourceTree.names(in: folder).filter { $0.hasSuffix(".yaml") }
-        expectEqual(listed, present.map { "../../\(folder)/\($0)" })
+        expectEqual(listed, present.map { "../../../\(folder)/\($0)" })
     }
 
     private static func embedded(_ file: SourceFile) -> [String] {

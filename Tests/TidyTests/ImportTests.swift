@@ -14,6 +14,28 @@ import Testing
         expectEqual(rooms.sorted(), ImportRules.all.map(\.room).sorted())
     }
 
+    /// Arrows point down: a room imports those of its own floor and of the floors below.
+    @Test func floorsImportThoseBelow() {
+        var floors: [String: Int] = [:]
+        for file in SourceTree.files {
+            guard let floor = file.floor else { continue }
+            let height = Self.floors.firstIndex(of: String(floor))
+            if height == nil { Issue.record("\(file.path): \(floor) is no floor") }
+            floors[file.room] = height
+        }
+        expectEqual(Set(floors.values).count, Self.floors.count)
+        for rules in ImportRules.all {
+            for room in rules.rooms where floors[room] ?? 0 > floors[rules.room] ?? 0 {
+                Issue.record("\(rules.room) imports \(room), which is on a higher floor")
+            }
+        }
+    }
+
+    /// The folders of Sources, from the ground up.
+    private static let floors = [
+        "Core", "Hardware", "Panel", "Runtime", "Simulation", "Reach", "Program", "Lab",
+    ]
+
     /// Product code does not lean on what only tests have.
     @Test func onlyTestsImportTestSupport() {
         for file in SourceTree.swift where file.path.hasPrefix("Sources/") {
@@ -35,11 +57,13 @@ import Testing
     ])
     func wrongArrowIsCaught(line: String) {
         let file = SourceFile(
-            path: "Sources/DetentCore/Engine/Fake.swift", text: "import DetentTypes\n\(line)\n")
+            path: "Sources/Core/DetentCore/Engine/Fake.swift", text: "import DetentTypes\n\(line)\n"
+        )
         let violations = ImportRules.violations(file)
         expectEqual(violations.count, 1)
         #expect(
-            violations[0].hasPrefix("Sources/DetentCore/Engine/Fake.swift:2: DetentCore imports"))
+            violations[0].hasPrefix(
+                "Sources/Core/DetentCore/Engine/Fake.swift:2: DetentCore imports"))
         #expect(violations[0].hasSuffix("it may import DetentTypes"))
     }
 
@@ -47,12 +71,12 @@ import Testing
         "// import DetentPanel", "let text = \"import DetentPanel\"", "let imported = 1",
     ])
     func whatIsNoImportIsLeftAlone(line: String) {
-        let file = SourceFile(path: "Sources/DetentCore/Fake.swift", text: line)
+        let file = SourceFile(path: "Sources/Core/DetentCore/Fake.swift", text: line)
         #expect(ImportRules.violations(file).isEmpty)
     }
 
     @Test func roomWithoutRulesIsCaught() {
-        let file = SourceFile(path: "Sources/DetentAttic/Fake.swift", text: "import Glibc")
+        let file = SourceFile(path: "Sources/Core/DetentAttic/Fake.swift", text: "import Glibc")
         expectEqual(ImportRules.violations(file).count, 1)
     }
 }

@@ -37,7 +37,7 @@ import Testing
     }
 
     private func violations(_ text: String) -> [String] {
-        SizeRules.violations(SourceFile(path: "Sources/DetentCore/Fake.swift", text: text))
+        SizeRules.violations(SourceFile(path: "Sources/Core/DetentCore/Fake.swift", text: text))
     }
 
     /// Characters count, not bytes: a line of umlauts is as long as it looks.
@@ -46,7 +46,7 @@ import Testing
         expectEqual(
             violations(String(repeating: "a", count: 101)),
             [
-                "Sources/DetentCore/Fake.swift:1: 101 characters; the most is 100"
+                "Sources/Core/DetentCore/Fake.swift:1: 101 characters; the most is 100"
             ])
     }
 

@@ -32,12 +32,18 @@ struct SourceFile: Sendable {
         return SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// The room: the folder below Sources or Sources/Lab, or `Tests`, or the first folder.
+    /// The floor of a file of Sources: the first folder there.
+    var floor: Substring? {
+        let parts = path.split(separator: "/")
+        return parts.count > 2 && parts[0] == "Sources" ? parts[1] : nil
+    }
+
+    /// The room: the folder on its floor of Sources, or `Tests`, or the first folder.
     var room: String {
         let parts = path.split(separator: "/")
         guard parts.count > 2 else { return String(parts.first ?? "") }
         guard parts[0] == "Sources" else { return String(parts[0]) }
-        return String(parts[1] == "Lab" ? parts[2] : parts[1])
+        return String(parts[2])
     }
 
     /// Whether a text stands anywhere in this file; quick, to spare a look at each line.

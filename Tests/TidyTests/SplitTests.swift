@@ -19,7 +19,7 @@ import Testing
             + "use(parts[i + 1])",
     ])
     func aPieceByNumberIsCaught(_ text: String) {
-        let file = SourceFile(path: "Sources/DetentServer/A.swift", text: text)
+        let file = SourceFile(path: "Sources/Reach/DetentServer/A.swift", text: text)
         expectEqual(SplitRules.violations(file).count, 1, "\(text)")
     }
 
@@ -33,7 +33,7 @@ import Testing
         "let parts = text.split(separator: \"=\")\nuse(parts[1...])",
     ])
     func whatIsTotalIsLeftAlone(_ text: String) {
-        let file = SourceFile(path: "Sources/DetentServer/A.swift", text: text)
+        let file = SourceFile(path: "Sources/Reach/DetentServer/A.swift", text: text)
         expectEqual(SplitRules.violations(file), [], "\(text)")
     }
 }
