@@ -9,21 +9,28 @@
         public var control: String
         /// Replaces `{origin}`.
         public var origin: String
+        /// Replaces `{steps}`; empty where nothing was turned.
+        public var steps: String
 
-        /// Takes the four words.
-        public init(value: String, previous: String, control: String, origin: String) {
+        /// Takes the words.
+        public init(
+            value: String, previous: String, control: String, origin: String, steps: String = ""
+        ) {
             self.value = value
             self.previous = previous
             self.control = control
             self.origin = origin
+            self.steps = steps
         }
 
-        /// The variables `DETENT_VALUE`, `DETENT_PREVIOUS`, `DETENT_CONTROL` and `DETENT_ORIGIN`.
+        /// The variables `DETENT_VALUE`, `DETENT_PREVIOUS`, `DETENT_CONTROL` and `DETENT_ORIGIN`,
+        /// and `DETENT_STEPS` where something was turned.
         public var environment: [(name: String, value: String)] {
-            [
+            let always = [
                 ("DETENT_VALUE", value), ("DETENT_PREVIOUS", previous), ("DETENT_CONTROL", control),
                 ("DETENT_ORIGIN", origin),
             ]
+            return always + (steps.isEmpty ? [] : [("DETENT_STEPS", steps)])
         }
 
         fileprivate func word(for placeholder: Placeholder) -> String {
@@ -32,22 +39,23 @@
             case .previous: previous
             case .control: control
             case .origin: origin
+            case .steps: steps
             }
         }
     }
 
     /// A name in braces that a word replaces.
     private enum Placeholder: String {
-        case value, previous, control, origin
+        case value, previous, control, origin, steps
 
         /// Bytes of `previous`, so that a lone brace costs no search of the whole text.
         static let longest = 8
     }
 
-    /// A text with the placeholders `{value}`, `{previous}`, `{control}` and `{origin}`, which is
-    /// read once and filled in often.
+    /// A text with the placeholders `{value}`, `{previous}`, `{control}`, `{origin}` and `{steps}`,
+    /// which is read once and filled in often.
     ///
-    /// Only these four are replaced. Other braces do not change, and a placeholder inside a word is
+    /// Only these are replaced. Other braces do not change, and a placeholder inside a word is
     /// not replaced. A word is encoded by the rules of the language around it.
     public struct TextTemplate: Equatable, Sendable {
         /// The language of a text, whose rules a word must obey.

@@ -8,7 +8,7 @@ public enum Invariant: String, CaseIterable, Sendable {
     case changes = "no value is told twice"
     /// A value is an option, or within the range.
     case values = "a value is one that its control has"
-    /// A control has one attempt at a time.
+    /// A control has one attempt at a time, and each of its gestures that act.
     case attempts = "one attempt in flight"
     /// Law 8, of contacts.
     case contacts = "the contact is the world's level once quiet"

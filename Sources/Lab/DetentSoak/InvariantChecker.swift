@@ -31,7 +31,7 @@ public struct InvariantChecker: Sendable {
     private var lastOff: [ControlID: (line: LineID, at: Instant)] = [:]
     private var disabled: Set<ControlID> = []
     private var told: [ControlID: Value] = [:]
-    private var running: [ControlID: RunID] = [:]
+    private var running: [ControlID: [RunID]] = [:]
     private var waiting: Set<RequestID> = []
 
     private struct ButtonKey: Hashable {
@@ -172,12 +172,15 @@ public struct InvariantChecker: Sendable {
     private mutating func take(_ attempt: VirtualRecord.Attempt) {
         switch attempt.step {
         case .started:
-            if let other = running[attempt.control] {
-                fail(.attempts, "\(attempt.run) began at \(attempt.at) during \(other)")
+            let others = running[attempt.control, default: []]
+            // A gesture that acts has a queue of its own.
+            let most = 1 + plan.gestures.count { $0.owner == attempt.control }
+            if others.count >= most {
+                fail(.attempts, "\(attempt.run) began at \(attempt.at) during \(others[0])")
             }
-            running[attempt.control] = attempt.run
+            running[attempt.control] = others.suffix(most - 1) + [attempt.run]
         case .ended, .cancelled:
-            if running[attempt.control] == attempt.run { running[attempt.control] = nil }
+            running[attempt.control]?.removeAll { $0 == attempt.run }
         }
     }
 

@@ -69,6 +69,7 @@ struct SoakFacts: Sendable {
         let rules = plan.relations.rules[place]
         return rules.condition.count == 0 && rules.confirm == .none && rules.form == .none
             && rules.returning == nil && !settings.hasGuard
+            && rules.gestures.count == 0
     }
 
     /// Whether an action of the control can be refused by another control.

@@ -34,6 +34,7 @@ struct ControlPortrait: Equatable {
     private let feedbackLines: [LinePlan]
     private let actions: [ActionPortrait]
     private let relation: RelationPortrait?
+    private let gestures: [GesturePortrait]
     /// The indices of its actions in its plan; the order is the same for equal portraits.
     let actionPlaces: [Int]
     /// What the lines get at the end; the state of the control does not depend on it.
@@ -53,8 +54,10 @@ struct ControlPortrait: Equatable {
         exitLevels = (Array(settings.outputs.places) + settings.stepOutputs.places).map {
             plan.lines[$0].use
         }
+        let gestures = plan.gestures.filter { $0.owner == control }
+        self.gestures = gestures.map { GesturePortrait($0, of: plan, names) }
         let places = Self.actionPlaces(of: settings, plan)
-        actionPlaces = places
+        actionPlaces = places + gestures.flatMap { Self.actionPlaces(of: $0.settings, plan) }
         actions = places.map { ActionPortrait($0, settings, of: plan, names) }
         relation = RelationPortrait(settings.relation, of: plan, names)
         kind = it.kind
@@ -82,6 +85,7 @@ struct ControlPortrait: Equatable {
             && left.lamps == right.lamps && left.outputs == right.outputs
             && left.stepOutputs == right.stepOutputs && left.actions == right.actions
             && left.relation == right.relation && left.feedback == right.feedback
+            && left.gestures == right.gestures
             && left.feedbackLines == right.feedbackLines
     }
 
@@ -108,7 +112,7 @@ struct ControlPortrait: Equatable {
         return parts
     }
 
-    private static func lines(_ range: PlanRange, of plan: PanelPlan) -> [LinePlan] {
+    fileprivate static func lines(_ range: PlanRange, of plan: PanelPlan) -> [LinePlan] {
         range.places.map { place in
             var line = plan.lines[place]
             line.control = ControlID(0)
@@ -118,7 +122,7 @@ struct ControlPortrait: Equatable {
     }
 
     /// The actions of all values, the query, and the actions that steps run.
-    private static func actionPlaces(of settings: ControlSettings, _ plan: PanelPlan) -> [Int] {
+    fileprivate static func actionPlaces(of settings: ControlSettings, _ plan: PanelPlan) -> [Int] {
         var places: [Int] = []
         switch settings.actions {
         case .none: break
@@ -135,6 +139,28 @@ struct ControlPortrait: Equatable {
             }
         }
         return places
+    }
+}
+
+/// A gesture that acts, without the indices of its plan.
+private struct GesturePortrait: Equatable {
+    private let gesture: ActingGesture
+    private let acting: GestureSettings?
+    private let actions: [ActionPortrait]
+    private let stepOutputs: [LinePlan]
+
+    init(_ it: GesturePlan, of plan: PanelPlan, _ names: PanelNames) {
+        gesture = it.gesture
+        let relation = Int(it.settings.relation.index)
+        var acting =
+            plan.relations.rules.indices.contains(relation)
+            ? plan.relations.rules[relation].acting : nil
+        acting?.owner = ControlID(0)
+        self.acting = acting
+        actions = ControlPortrait.actionPlaces(of: it.settings, plan).map {
+            ActionPortrait($0, it.settings, of: plan, names)
+        }
+        stepOutputs = ControlPortrait.lines(it.settings.stepOutputs, of: plan)
     }
 }
 
@@ -188,6 +214,7 @@ private struct RelationPortrait: Equatable {
         items = (rules.navigation?.items.places ?? 0..<0).map { plan.relations.items[$0] }
         rules.members = .none
         rules.listeners = .none
+        rules.gestures.first = 0
         rules.condition = .none
         rules.navigation?.items = .none
         rules.shows = rules.shows.map { names.control($0, of: plan) }

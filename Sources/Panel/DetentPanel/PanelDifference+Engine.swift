@@ -13,7 +13,7 @@ extension PanelDifference {
         var engine = try plan.makeEngine(in: storage)
         engine.follow(former)
         // The typed throw of a closure cannot consume the engine, so buffers are copied here.
-        let places = [controlPlaces, actionPlaces].map { list in
+        let places = [controlPlaces + formerGestures(plan), actionPlaces].map { list in
             let buffer = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: max(list.count, 1))
             _ = buffer.initialize(from: list)
             return UnsafeBufferPointer(rebasing: UnsafeBufferPointer(buffer)[..<list.count])
@@ -25,7 +25,24 @@ extension PanelDifference {
                 ControlID(UInt16(place)), as: old, of: former, control.continuity,
                 Engine.Places(controls: places[0], actions: places[1]))
         }
+        for (place, old) in gestures.enumerated() {
+            guard let old else { continue }
+            try engine.continueControl(
+                ControlID(UInt16(plan.controls.count + place)),
+                as: ControlID(UInt16(controlPlaces.count + old)), of: former, .everything,
+                Engine.Places(controls: places[0], actions: places[1]))
+        }
         return engine
+    }
+
+    /// Where the former gestures are in the new engine.
+    private func formerGestures(_ plan: PanelPlan) -> [UInt16] {
+        let count = (gestures.compactMap(\.self).max() ?? -1) + 1
+        var places = [UInt16](repeating: Engine.Places.nowhere, count: count)
+        for (place, old) in gestures.enumerated() {
+            if let old { places[old] = UInt16(plan.controls.count + place) }
+        }
+        return places
     }
 
     /// The values that controls which start again had, in the words of the new panel, and what did

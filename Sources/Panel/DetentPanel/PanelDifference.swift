@@ -21,6 +21,8 @@ public struct PanelDifference: Equatable, Sendable {
     public private(set) var lines: [LineID?] = []
     /// The new place of each former control; `Engine.Places.nowhere` if it is removed.
     public private(set) var controlPlaces: [UInt16] = []
+    /// The former gesture of each new one that acts as before; nil for others.
+    private(set) var gestures: [Int?] = []
     /// The new place of each former action; `Engine.Places.nowhere` if its control does not
     /// continue with everything.
     public private(set) var actionPlaces: [UInt16] = []
@@ -49,6 +51,13 @@ public struct PanelDifference: Equatable, Sendable {
         let names = PanelNames(former: former)
         for place in plan.controls.indices {
             add(ControlID(UInt16(place)), of: plan, former, names, touched)
+        }
+        gestures = plan.gestures.indices.map { formerGesture(of: $0, of: plan, former) }
+        for (new, old) in gestures.enumerated() {
+            guard let old else { continue }
+            continueRange(
+                plan.gestures[new].settings.stepOutputs,
+                as: former.gestures[old].settings.stepOutputs)
         }
         removed = former.controls.map(\.id).filter { plan.control(named: $0) == nil }
         changesPanel =
@@ -96,6 +105,21 @@ public struct PanelDifference: Equatable, Sendable {
         } else {
             changed.append(new.id)
         }
+    }
+
+    /// The gesture of the former panel that has the same place among those of the same control.
+    private func formerGesture(
+        of place: Int, of plan: PanelPlan, _ former: PanelPlan
+    ) -> Int? {
+        let owner = plan.gestures[place].owner
+        let control = controls[Int(owner.index)]
+        guard control.continuity == .everything, let old = control.former else { return nil }
+        let mine = plan.gestures.indices.filter { plan.gestures[$0].owner == owner }
+        let theirs = former.gestures.indices.filter { former.gestures[$0].owner == old }
+        guard let number = mine.firstIndex(of: place), theirs.indices.contains(number) else {
+            return nil
+        }
+        return theirs[number]
     }
 
     private mutating func continueLines(

@@ -19,7 +19,7 @@ extension PanelPlan {
     /// The capacity that an engine needs for this panel.
     public var capacity: Capacity {
         Capacity(
-            lines: lines.count, controls: controls.count, actions: actions.count,
+            lines: lines.count, controls: controls.count + gestures.count, actions: actions.count,
             relations: relations.rules.count, links: relations.links.count,
             conditionSteps: relations.conditionSteps.count,
             sequenceSteps: relations.sequenceSteps.count, items: relations.items.count)
@@ -46,6 +46,7 @@ extension PanelPlan {
         for rules in relations.rules { _ = try engine.addRelations(rules) }
         for action in actions { _ = try engine.addAction(action.settings) }
         for control in controls { _ = try engine.addControl(control.settings) }
+        for gesture in gestures { _ = try engine.addControl(gesture.settings) }
         try engine.setPanel(settings)
         return engine
     }

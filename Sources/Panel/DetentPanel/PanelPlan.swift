@@ -18,6 +18,9 @@ public struct PanelPlan: Equatable, Sendable {
     public var actions: [ActionPlan]
     /// Controls in the order of the file.
     public var controls: [ControlPlan]
+    /// Gestures that act, those of a control together. In the engine they are controls behind those
+    /// of the file; everything is told of their owners.
+    public var gestures: [GesturePlan] = []
     /// The controls that dim and test all lamps.
     public var settings = PanelSettings()
     /// The current that one lamp draws from its line.
@@ -159,6 +162,18 @@ public struct ActionPlan: Equatable, Sendable {
     public var command: Command
     /// When it runs, how long it may take, and what happens afterwards.
     public var settings: ActionSettings
+    /// Whether it replaces `{steps}`: the value of an attempt is then a number of detents.
+    public var usesSteps = false
+}
+
+/// A gesture that runs an action of its own.
+public struct GesturePlan: Equatable, Sendable {
+    /// The control whose gesture it is.
+    public var owner: ControlID
+    /// Which gesture.
+    public var gesture: ActingGesture
+    /// The settings for the engine.
+    public var settings: ControlSettings
 }
 
 /// One control of the panel.

@@ -72,9 +72,12 @@ public final class PanelActions: Sendable {
             return ActionRequest(run: command.run, .fields([]))
         }
         let names = control.plan.valueNames
+        let isTurn = action.usesSteps
         let words = ActionWords(
-            value: names.name(of: command.value), previous: names.name(of: command.previous),
-            control: control.plan.id, origin: command.origin.word)
+            value: isTurn ? "" : names.name(of: command.value),
+            previous: isTurn ? "" : names.name(of: command.previous),
+            control: control.plan.id, origin: command.origin.word,
+            steps: isTurn ? String(command.value.raw) : "")
         return ActionRequest(
             run: command.run, action.payload(words),
             keepsAnswer: control.query == command.action || action.pointer != nil,

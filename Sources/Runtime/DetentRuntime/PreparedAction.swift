@@ -33,6 +33,8 @@ final class PreparedAction: Sendable {
     let pointer: String?
     /// How its device confirms it on a topic of the broker; nil if it does not.
     let confirmation: Confirmation?
+    /// Whether the value of an attempt is a number of detents.
+    let usesSteps: Bool
     /// Keys that the file does not have.
     let implied: [String]
     private let body: Body
@@ -54,6 +56,7 @@ final class PreparedAction: Sendable {
 
     init(_ plan: ActionPlan) {
         timeout = plan.settings.timeout
+        usesSteps = plan.usesSteps
         switch plan.command {
         case .run(let arguments):
             kind = .run

@@ -142,6 +142,7 @@ extension ImageWriter {
         span(settings.hold)
         span(settings.repeatAfter)
         span(settings.repeatEvery)
+        flag(settings.isExclusive)
     }
 
     private mutating func write(_ settings: StartupSettings) {

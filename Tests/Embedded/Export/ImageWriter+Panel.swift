@@ -22,6 +22,7 @@ extension ImageWriter {
         for rules in relations.rules { writer.write(rules) }
         for action in plan.actions { writer.write(action.settings) }
         for control in plan.controls { writer.write(control.settings) }
+        for gesture in plan.gestures { writer.write(gesture.settings) }
         writer.optional(plan.settings.dimmer) { $0.control($1) }
         writer.optional(plan.settings.lampTest) { $0.control($1) }
         return writer.bytes
@@ -150,6 +151,13 @@ extension ImageWriter {
         span(rules.staleAfter)
         span(rules.auditEvery)
         optional(rules.shows) { $0.control($1) }
+        range(rules.gestures)
+        optional(rules.acting) { writer, acting in
+            writer.control(acting.owner)
+            writer.byte(acting.gesture.rawValue)
+            writer.number(UInt16(bitPattern: acting.stepFactor))
+            writer.span(acting.shownHold)
+        }
     }
 
     private mutating func write(_ settings: NavigationSettings) {

@@ -83,7 +83,7 @@ enum EffectBytes {
     }
 
     private static func number(of reason: Reason) -> Int32 {
-        switch reason {
+        switch reason.cause {
         case .none: 0
         case .failed(let failure): number(of: failure)
         case .timedOut: 1

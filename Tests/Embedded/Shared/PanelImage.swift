@@ -178,6 +178,8 @@ extension ImageReader {
         rules.staleAfter = span()
         rules.auditEvery = span()
         rules.shows = optionalControl()
+        rules.gestures = range()
+        rules.acting = flag() ? acting() : nil
         return rules
     }
 
@@ -322,6 +324,15 @@ extension ImageReader {
         }
     }
 
+    private mutating func acting() -> GestureSettings {
+        let owner = control()
+        let gesture = ActingGesture(rawValue: byte())
+        if gesture == nil { reject() }
+        let stepFactor = Int16(bitPattern: number16())
+        return GestureSettings(
+            of: owner, gesture ?? .hold, stepFactor: stepFactor, shownHold: span())
+    }
+
     private mutating func latch() -> Latch {
         switch byte() {
         case 0: return .toggle
@@ -361,6 +372,7 @@ extension ImageReader {
         settings.hold = span()
         settings.repeatAfter = span()
         settings.repeatEvery = span()
+        settings.isExclusive = flag()
         return settings
     }
 

@@ -80,6 +80,7 @@ enum Base {
     static let coded =
         "kind: radio-group, label: Range, selector: {lines: [A, B], code: contacts}, "
         + "options: [x, y]"
+    static let push = dial.replacing("b: B}", with: "b: B, push: P}")
     static let dial = "kind: dial, label: Volume, encoder: {a: A, b: B}, range: {min: 0, max: 9}"
     /// A second control, to which keys are added, beside one that is named `c`.
     static let pump = "kind: switch, label: Main, input: A}, pump: {\(secondLever)"

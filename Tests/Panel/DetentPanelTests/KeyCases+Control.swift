@@ -137,6 +137,22 @@ extension KeyCase {
             $0.button?.hold == .seconds(1)
         },
         KeyCase(
+            "control.exclusive",
+            "\(Base.button), hold: {after: 1s, action: {run: [b], timeout: 1s}}",
+            "exclusive: false", bad: "exclusive: no", "wrong-type"
+        ) { $0.button?.isExclusive == false },
+        KeyCase(
+            "control.turn", "kind: dial, label: Volume, encoder: {a: A, b: B}",
+            "turn: {run: [v, \"{steps}\"], timeout: 1s}",
+            bad: "turn: {left: {run: [v], timeout: 1s}}", "unknown-word"
+        ) { $0.gestures.map(\.gesture) == [.turn] && $0.actions[0].usesSteps },
+        KeyCase(
+            "control.by",
+            "kind: dial, label: Volume, encoder: {a: A, b: B}, "
+                + "turn: {run: [v, \"{steps}\"], timeout: 1s}",
+            "by: 5", bad: "by: 0", "out-of-range"
+        ) { $0.relations.rules.contains { $0.acting?.stepFactor == 5 } },
+        KeyCase(
             "control.repeat", Base.button, "repeat: {after: 1s, every: 200ms}",
             bad: "repeat: {after: 1s}", "missing-key"
         ) {

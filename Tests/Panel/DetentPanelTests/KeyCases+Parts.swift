@@ -91,6 +91,41 @@ extension KeyCase {
             bad: "click: {report: later}", "unknown-word"
         ) { $0.button?.isClickPostponed == true },
         KeyCase(
+            "click.action", Base.push, "click: {action: {run: [mute], timeout: 1s}}",
+            bad: "click: {action: {run: [mute]}}", "action-without-timeout"
+        ) { $0.gestures.map(\.gesture) == [.click] && $0.actions.count == 1 },
+        KeyCase(
+            "doubleClick.gap", Base.button,
+            "double-click: {gap: 300ms, action: {run: [b], timeout: 1s}}",
+            bad: "double-click: {action: {run: [b], timeout: 1s}}", "missing-key"
+        ) { $0.button?.multiClickGap == .milliseconds(300) },
+        KeyCase(
+            "doubleClick.action", Base.button,
+            "double-click: {gap: 300ms, action: {run: [b], timeout: 1s}}",
+            bad: "double-click: {gap: 300ms, action: {}}", "missing-key"
+        ) { $0.gestures.map(\.gesture) == [.doubleClick] && $0.button?.isExclusive == true },
+        KeyCase(
+            "multiClick.action", Base.button,
+            "multi-click: {count: 3, gap: 300ms, action: {run: [b], timeout: 1s}}",
+            bad: "multi-click: {count: 3, gap: 300ms, action: [b]}", "wrong-type"
+        ) { $0.gestures.map(\.gesture) == [.multiClick] },
+        KeyCase(
+            "hold.after", Base.button, "hold: {after: 2s, action: {run: [b], timeout: 1s}}",
+            bad: "hold: {action: {run: [b], timeout: 1s}}", "missing-key"
+        ) { $0.button?.hold == .seconds(2) },
+        KeyCase(
+            "hold.action", Base.button, "hold: {after: 2s, action: {run: [b], timeout: 1s}}",
+            bad: "hold: {after: 2s, action: {run: [b, \"{steps}\"], timeout: 1s}}",
+            "invalid-argument"
+        ) { $0.gestures.map(\.gesture) == [.hold] && $0.button?.isExclusive == true },
+        KeyCase(
+            "repeat.action", Base.button,
+            "repeat: {after: 1s, every: 200ms, action: {run: [b], timeout: 1s}}",
+            bad: "hold: {after: 1s, action: {run: [a], timeout: 1s}}, "
+                + "repeat: {after: 1s, every: 200ms, action: {run: [b], timeout: 1s}}",
+            "conflicting-keys"
+        ) { $0.gestures.map(\.gesture) == [.repetition] && $0.button?.isExclusive == false },
+        KeyCase(
             "multiClick.count", Base.button, "multi-click: {count: 4, gap: 1s}",
             bad: "multi-click: {count: 1, gap: 1s}", "out-of-range"
         ) { $0.button?.multiClickCount == 4 },

@@ -4,20 +4,22 @@ import Testing
 @testable import DetentPanel
 import DetentWorld
 
-/// The recipes of docs/kinds: a panel in the first block of a page, and what it does in the second.
+/// The recipes of docs/kinds and docs/gestures.md: a panel in the first block of a page, and what
+/// it does in the second.
 @Suite struct KindRecipeTests {
-    @Test("it does what its page says", arguments: Kind.all.map(\.word))
-    func plays(word: String) throws {
-        let page = try SourceText.read(file: "\(ScenarioTests.root)/docs/kinds/\(word).md")
-        let blocks = String(decoding: page.bytes, as: UTF8.self)
+    @Test(
+        "it does what its page says", arguments: Kind.all.map { "kinds/\($0.word)" } + ["gestures"])
+    func plays(page: String) throws {
+        let text = try SourceText.read(file: "\(ScenarioTests.root)/docs/\(page).md")
+        let blocks = String(decoding: text.bytes, as: UTF8.self)
             .split(separator: "```yaml\n", omittingEmptySubsequences: false).dropFirst()
             .compactMap { rest in
                 rest.firstRange(of: "```\n").map { String(rest[..<$0.lowerBound]) }
             }
         try #require(blocks.count == 2)
-        let scenario = SourceText(file: "\(word)-scenario.yaml", text: blocks[1])
+        let scenario = SourceText(file: "scenario.yaml", text: blocks[1])
         let reading = ScenarioReader.read(scenario) { _ in
-            PanelReader.read(SourceText(file: "\(word).yaml", text: blocks[0]))
+            PanelReader.read(SourceText(file: "panel.yaml", text: blocks[0]))
         }
         let problems = reading.problems.map(ProblemRenderer.text)
         let result = VirtualPlayer.run(try #require(reading.scenario, "\(problems)"))

@@ -10,7 +10,8 @@ const isTwoValued = ({ domain, look }) => domain === "on-off" && look !== "lamp"
 
 // Whether a part on real lines can be operated from here at all.
 export const isRemote = (control) =>
-  control.look !== "lamp" && control.confirm?.remote !== false;
+  control.look !== "lamp" && !(control.look === "knob" && !control.range)
+  && control.confirm?.remote !== false;
 
 // The number after one more step.
 const next = ({ min, max, step, wrap, decimals }, value) => {

@@ -190,17 +190,17 @@ const detents = {
 // A number on an encoder.
 export function dial(unit) {
   const { control } = unit;
-  const { min, max, wrap } = control.range;
+  // A knob that only acts has no range; on real lines only a hand turns it.
+  const { min, max, wrap } = control.range ?? { wrap: true };
   const drawn = knob([], true);
   const arc = shape("path.arc", { pathLength: 100, d: "M24.640 95.360a50 50 0 1 1 70.720 0" });
   if (!wrap) drawn.prepend(shape("path.scale", { d: "M24.640 95.360a50 50 0 1 1 70.720 0" }), arc);
-  const turn = unit.isSimulated ? turner(unit, drawn) : setter(unit);
+  const onLines = control.range ? setter : () => () => {};
+  const turn = (unit.isSimulated ? turner : onLines)(unit, drawn);
+  const spins = { role: "spinbutton", "aria-valuemin": min, "aria-valuemax": max };
   const grip = draw(
     "div.turns",
-    {
-      role: "spinbutton", tabindex: 0, ...spoken(unit), "aria-valuemin": min, "aria-valuemax": max,
-    },
-    drawn);
+    { tabindex: 0, ...spoken(unit), ...control.range ? spins : { role: "group" } }, drawn);
   const readout = draw("output.readout", { "aria-hidden": "true" });
   const pushes = control.buttons.length && unit.isSimulated
     ? draw(
@@ -212,18 +212,21 @@ export function dial(unit) {
   grip.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const end = { Home: min, End: max }[event.key];
-    if (end !== undefined) ask({ type: "set", control: control.id, value: end });
+    if (end !== undefined && control.range) ask({ type: "set", control: control.id, value: end });
     else if (event.key in detents) turn(detents[event.key]);
     else return;
     event.preventDefault();
   });
   const [less, more] = nudges(turn);
   const element = draw(
-    "div.part.encoder", {}, readout, grip, draw("div.nudges", {}, less, more), pushes);
+    "div.part.encoder", {}, control.range ? readout : null, grip, draw("div.nudges", {}, less, more), pushes);
   return {
     element,
     look: "readout",
     update(state) {
+      down(state);
+      busy(grip, state);
+      if (!control.range) return;
       const value = state.staged ?? state.value;
       const isNumber = typeof value === "number";
       const text = isNumber ? titleOf(control, value) : "Unknown";
@@ -235,8 +238,6 @@ export function dial(unit) {
       if (!unit.isSimulated && isNumber) {
         drawn.style.setProperty("--turn", `${((value - min) / control.range.step) * degreesOfADetent}deg`);
       }
-      down(state);
-      busy(grip, state);
     },
   };
 }

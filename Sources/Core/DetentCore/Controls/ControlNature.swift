@@ -134,7 +134,8 @@ extension ControlNature {
 
     /// Whether the control can run the action of `event`.
     func fires(_ event: Value) -> Bool {
-        role == .events && (domain == .none ? event == .on : domain.contains(event))
+        role == .events && input == .fire
+            && (domain == .none ? event == .on : domain.contains(event))
     }
 
     /// What is asked for where `value` was confirmed.

@@ -91,6 +91,7 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         state = .down(since: since, clicks: 0, hold: .told, nextRepeat: nextRepeat)
         var decoded = Self.told(clicks: clicks, isPostponed: settings.isClickPostponed)
         decoded.gestures.insert(.held)
+        decoded.settle(clicks, settings)
         return decoded
     }
 
@@ -98,7 +99,9 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         switch state {
         case .between(_, let clicks):
             state = .up
-            return Self.told(clicks: clicks, isPostponed: settings.isClickPostponed)
+            var decoded = Self.told(clicks: clicks, isPostponed: settings.isClickPostponed)
+            decoded.settle(clicks, settings)
+            return decoded
         case .down(let since, let clicks, .waiting(let until), let nextRepeat) where until <= now:
             state = .down(since: since, clicks: clicks, hold: .verifying, nextRepeat: nextRepeat)
             return DecoderOutput(gestures: .verify)
@@ -143,11 +146,15 @@ struct ButtonDecoder: Equatable, BitwiseCopyable {
         guard hold != .told, now - since <= settings.clickWithin else {
             var decoded = Self.told(clicks: before, isPostponed: settings.isClickPostponed)
             decoded.gestures.insert(.released)
+            // Too long for a click and too short for a hold, it is a press still.
+            if hold != .told { decoded.settle(before &+ 1, settings) }
             return decoded
         }
         let clicks = before == .max ? before : before &+ 1
         if settings.multiClickGap == .zero {
-            return DecoderOutput(gestures: [.released, .clicked])
+            var decoded = DecoderOutput(gestures: [.released, .clicked])
+            decoded.settle(1, settings)
+            return decoded
         }
         if clicks >= settings.multiClickCount {
             var decoded = Self.told(clicks: clicks)

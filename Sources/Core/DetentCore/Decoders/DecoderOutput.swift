@@ -17,6 +17,8 @@ struct DecoderOutput: Equatable, BitwiseCopyable {
         /// The level must be read before the gesture may count.
         static var verify: Gestures { Gestures(rawValue: 512) }
         static var lost: Gestures { Gestures(rawValue: 1024) }
+        /// `singles` presses turned out to be nothing else.
+        static var settled: Gestures { Gestures(rawValue: 2048) }
     }
 
     var gestures: Gestures = []
@@ -28,6 +30,8 @@ struct DecoderOutput: Equatable, BitwiseCopyable {
     var steps: Int16 = 0
     /// How many clicks, for `multiClicked`.
     var clicks: UInt8 = 0
+    /// How many presses, for `settled`.
+    var singles: UInt8 = 0
     /// The place of the button, for `pressed` and `released` of a part with several.
     var button = DecoderOutput.noButton
 
@@ -35,6 +39,13 @@ struct DecoderOutput: Equatable, BitwiseCopyable {
 
     static var nothing: DecoderOutput { DecoderOutput() }
     var isEmpty: Bool { gestures.isEmpty }
+
+    /// Presses turned out to be nothing else, which only an exclusive button tells.
+    mutating func settle(_ presses: UInt8, _ settings: ButtonSettings) {
+        guard settings.isExclusive, presses > 0 else { return }
+        gestures.insert(.settled)
+        singles = presses
+    }
 
     static func moved(to position: Value) -> DecoderOutput {
         DecoderOutput(gestures: .moved, position: position)

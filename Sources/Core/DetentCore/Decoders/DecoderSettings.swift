@@ -46,12 +46,14 @@ public struct ButtonSettings: Equatable, Sendable, BitwiseCopyable {
     public var repeatAfter: TimeSpan
     /// Further repetitions at this distance.
     public var repeatEvery: TimeSpan
+    /// One press does one thing: what it does without a gesture waits until none can come.
+    public var isExclusive: Bool
 
     /// Makes the settings; by default a press of any length is one click, and nothing else exists.
     public init(
         clickWithin: TimeSpan = TimeSpan(nanoseconds: .max), isClickPostponed: Bool = false,
         multiClickGap: TimeSpan = .zero, multiClickCount: UInt8 = 2, hold: TimeSpan = .zero,
-        repeatAfter: TimeSpan = .zero, repeatEvery: TimeSpan = .zero
+        repeatAfter: TimeSpan = .zero, repeatEvery: TimeSpan = .zero, isExclusive: Bool = false
     ) {
         self.clickWithin = clickWithin
         self.isClickPostponed = isClickPostponed
@@ -60,6 +62,7 @@ public struct ButtonSettings: Equatable, Sendable, BitwiseCopyable {
         self.hold = hold
         self.repeatAfter = repeatAfter
         self.repeatEvery = repeatEvery
+        self.isExclusive = isExclusive
     }
 }
 

@@ -3,7 +3,8 @@ import DetentTypes
 /// Actions: attempts that start and end, and what follows from them.
 extension Engine {
     mutating func handleActionStarted(_ id: ControlID, _ run: RunID) {
-        guard let control = existing(id) else { return }
+        guard let named = existing(id) else { return }
+        let control = performer(of: run, named)
         if let relation = relationIndex(control), relations[relation].sequence.owns(run) {
             return stepStarted(relation)
         }
@@ -14,7 +15,8 @@ extension Engine {
     mutating func handleActionFinished(
         _ id: ControlID, _ run: RunID, _ outcome: ActionOutcome, _ emit: Emit
     ) {
-        guard let control = existing(id) else { return }
+        guard let named = existing(id) else { return }
+        let control = performer(of: run, named)
         if let relation = relationIndex(control), relations[relation].sequence.owns(run) {
             return stepEnded(outcome, control, relation, emit)
         }
@@ -54,9 +56,7 @@ extension Engine {
         if changes.reports.contains(.value) {
             report(.changed(controls[control].state.desired, origin), control, emit)
         }
-        if changes.reports.contains(.phase) {
-            report(.phase(controls[control].state.phase, changes.reason), control, emit)
-        }
+        if changes.reports.contains(.phase) { reportPhase(control, changes.reason, emit) }
         if changes.reports.contains(.confirmed) {
             report(.confirmed(controls[control].state.confirmed), control, emit)
             if settings[control].relation != .none { resetStaleTimer(control) }
@@ -73,17 +73,40 @@ extension Engine {
             stop(former, control, emit)
             start(attempt, control, emit)
         }
+        if let acting = acting(control) { gestureChanged(control, acting, emit) }
+    }
+
+    @inline(never)
+    private mutating func reportPhase(
+        _ control: ControlIndex, _ reason: Reason, _ emit: Emit
+    ) {
+        guard let relation = relationIndex(control),
+            relationSettings[relation].acting != nil
+                || relationSettings[relation].gestures.count > 0
+        else { return report(.phase(controls[control].state.phase, reason), control, emit) }
+        reportShownPhase(control, reason, emit)
     }
 
     private mutating func start(
         _ attempt: AttemptHandle, _ control: ControlIndex, _ emit: Emit
     ) {
         if beginSteps(of: attempt, control) { return }
-        let state = controls[control].state
+        tellStart(of: attempt.action, attempt.run, attempt.value, control, emit)
+    }
+
+    /// An action leaves the core; that of a gesture is told as one of its owner.
+    @inline(never)
+    mutating func tellStart(
+        of action: ActionID, _ run: RunID, _ value: Value, _ control: ControlIndex, _ emit: Emit
+    ) {
+        let acting = acting(control)
+        let owner = acting.map { ControlIndex($0.owner) } ?? control
+        guard controls.contains(owner) else { return }
         emit(
             .start(
-                attempt.action, run: attempt.run, control: control.id, value: attempt.value,
-                previous: state.confirmed, origin: state.origin),
+                action, run: run, control: owner.id,
+                value: acting.map { attemptValue($0, control) } ?? value,
+                previous: controls[owner].state.confirmed, origin: controls[control].state.origin),
             now)
     }
 

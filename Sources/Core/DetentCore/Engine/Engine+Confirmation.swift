@@ -98,6 +98,7 @@ extension Engine {
     mutating func abandonConfirmation(
         _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
+        endHold(control, relation, percent: 0, emit)
         guard relations[relation].confirmation.value != nil else { return }
         let step = relations[relation].confirmation.abandon()
         applyConfirmation(step, control, relation, emit)

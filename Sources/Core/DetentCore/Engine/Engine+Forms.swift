@@ -85,7 +85,7 @@ extension Engine {
         var isStaged = false
         for place in relationSettings[relation].members.places {
             guard let member = linked(place) else { continue }
-            worst = Self.worse(worst, controls[member].state)
+            worst = Self.worse(worst, shownPhase(member))
             if controls[member].staged != .unknown { isStaged = true }
         }
         let value: Value = isStaged ? .on : .off

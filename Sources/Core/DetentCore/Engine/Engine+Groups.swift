@@ -49,9 +49,9 @@ extension Engine {
         controls[control].relationFlags = source.flags
         controls[control].progress = source.progress
         let value: Value = source.isDriven ? .on : .off
+        let worst = shownPhase(ControlIndex(shown))
         return Aggregate(
-            desired: value, actual: value, phase: source.state.phase,
-            reason: source.state.failure)
+            desired: value, actual: value, phase: worst.phase, reason: worst.reason)
     }
 
     /// A group is what its enabled members are; where all are disabled, what they are all the same.
@@ -69,7 +69,7 @@ extension Engine {
         var worst = (phase: Phase.idle, reason: Reason.none)
         for place in members.places {
             guard let member = linked(place) else { continue }
-            worst = Self.worse(worst, controls[member].state)
+            worst = Self.worse(worst, shownPhase(member))
             if hasEnabled, controls[member].flags.contains(.disabled) { continue }
             desired = Self.sum(desired, controls[member].state.desired)
             actual = Self.sum(actual, controls[member].state.actual)
@@ -96,9 +96,9 @@ extension Engine {
 
     /// The phase that needs more attention, and why it began; of two equal ones the first.
     static func worse(
-        _ one: (phase: Phase, reason: Reason), _ other: ControlState
+        _ one: (phase: Phase, reason: Reason), _ other: (phase: Phase, reason: Reason)
     ) -> (phase: Phase, reason: Reason) {
-        one.phase.rawValue >= other.phase.rawValue ? one : (other.phase, other.failure)
+        one.phase.rawValue >= other.phase.rawValue ? one : other
     }
 
     /// The control that a link names; nil if there is no such control.

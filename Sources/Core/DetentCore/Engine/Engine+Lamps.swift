@@ -31,7 +31,8 @@ extension Engine {
         let progress = controls[control].progress
         let condition = LampCondition(
             flags: settings[control].indicator.patterns.told(of: controls[control].flags),
-            phase: controls[control].state.phase,
+            phase: settings[control].relation == .none
+                ? controls[control].state.phase : shownPhase(control).phase,
             progress: progress, isLit: isLit)
         let next = controls[control].indicator.accept(
             condition, isLit: isLit, progress: progress, at: now)

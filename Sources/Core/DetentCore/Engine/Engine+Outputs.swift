@@ -88,7 +88,8 @@ extension Engine {
         _ line: LineID, _ level: Level, _ control: ControlIndex, _ emit: Emit
     ) {
         emit(.drive(line, level), now)
-        report(.output(line, level), control, emit)
+        report(
+            .output(line, level), acting(control).map { ControlIndex($0.owner) } ?? control, emit)
     }
 
     /// The options that a value means, a bit for each.

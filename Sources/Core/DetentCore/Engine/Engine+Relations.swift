@@ -14,6 +14,9 @@ extension Engine {
         _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
         _ view: ResponseContext, _ emit: Emit
     ) {
+        if relationSettings[relation].gestures.count > 0 {
+            return actOnGestures(decoded, control, relation, view, emit)
+        }
         let wanted: Response
         if let navigation = relationSettings[relation].navigation {
             wanted = navigate(decoded, control, relation, navigation, view, emit)
@@ -202,6 +205,7 @@ extension Engine {
             let step = relations[relation].confirmation.deadlineReached(at: now)
             applyConfirmation(step, control, relation, emit)
         }
+        if relations[relation].holding.deadline <= now { fireHold(control, relation, emit) }
         if relations[relation].navigatorDeadline <= now { fireNavigator(control, relation, emit) }
         if relations[relation].returnsAt <= now {
             fireReturn(control, relation, emit)

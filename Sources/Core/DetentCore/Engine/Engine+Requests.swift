@@ -96,7 +96,8 @@ extension Engine {
         _ refusal: Refusal, _ control: ControlIndex, _ origin: Origin, _ emit: Emit
     ) -> Answer {
         counters.refusedIntents &+= 1
-        report(.refused(refusal, origin), control, emit)
+        let owner = acting(control).map { ControlIndex($0.owner) } ?? control
+        report(.refused(refusal, origin), owner, emit)
         refresh(control, emit)
         return .refused(refusal)
     }

@@ -77,14 +77,9 @@ extension Engine {
             let timeout = actions[action].timeout
             relations[relation].sequence.started(
                 action, timeoutAt: timeout.map { now + $0 } ?? .never)
-            emit(
-                .start(
-                    action, run: relations[relation].sequence.run,
-                    control: control.id,
-                    value: controls[control].work.attemptValue ?? .on,
-                    previous: controls[control].state.confirmed,
-                    origin: controls[control].state.origin),
-                now)
+            tellStart(
+                of: action, relations[relation].sequence.run,
+                controls[control].work.attemptValue ?? .on, control, emit)
             return true
         }
     }

@@ -205,7 +205,8 @@ public struct Engine: ~Copyable {
         let it = controls[ControlIndex(control)]
         return ControlSnapshot(
             desired: it.state.desired, actual: it.state.actual, position: it.position,
-            closedContacts: it.closed, phase: it.state.phase, flags: it.flags,
+            closedContacts: it.closed, phase: shownPhase(ControlIndex(control)).phase,
+            flags: it.flags,
             pattern: it.indicator.pattern, isLit: it.indicator.isLit, lamps: it.lamps,
             outputs: it.interlock.driven,
             lost: it.lost, staged: it.staged, focus: focus(of: ControlIndex(control)),

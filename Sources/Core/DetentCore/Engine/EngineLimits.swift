@@ -32,6 +32,9 @@ public enum EngineLimits {
     /// `EngineCounters.cutRequests` counts it. Sequences that fire sequences would otherwise
     /// multiply one press without end.
     public static var requestsPerPress: UInt16 { 256 }
+    /// Detents that wait for a run of their action, where each has a run of its own; where one run
+    /// is for all, the square of this. More is counted as lost.
+    public static var waitingDetents: UInt16 { 100 }
     /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
     /// `EngineError.capacityExceeded`.
     public static var identifiers: Int { 65_535 }

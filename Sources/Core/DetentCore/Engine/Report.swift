@@ -87,19 +87,50 @@ public enum Phase: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
 }
 
 /// Why a phase began.
-public enum Reason: Equatable, Sendable, BitwiseCopyable {
+public struct Reason: Equatable, Sendable, BitwiseCopyable {
+    /// What happened to the action.
+    public enum Cause: Equatable, Sendable, BitwiseCopyable {
+        /// The phase says it all.
+        case none
+        /// The action failed.
+        case failed(ActionFailure)
+        /// The action did not end within its timeout.
+        case timedOut
+        /// The action was stopped.
+        case cancelled
+        /// A signal that Detent did not send ended the program.
+        case killed(signal: UInt8)
+        /// The connection was lost, so the outcome is unknown.
+        case lost
+    }
+
+    /// What happened to the action.
+    public var cause: Cause
+    /// The gesture whose action it is; nil for the action of the control's value or event.
+    public var gesture: ActingGesture?
+
+    /// Makes a reason.
+    public init(cause: Cause, of gesture: ActingGesture? = nil) {
+        self.cause = cause
+        self.gesture = gesture
+    }
+
     /// The phase says it all.
-    case none
-    /// The action failed.
-    case failed(ActionFailure)
+    public static var none: Reason { Reason(cause: .none) }
     /// The action did not end within its timeout.
-    case timedOut
+    public static var timedOut: Reason { Reason(cause: .timedOut) }
     /// The action was stopped.
-    case cancelled
-    /// A signal that Detent did not send ended the program.
-    case killed(signal: UInt8)
+    public static var cancelled: Reason { Reason(cause: .cancelled) }
     /// The connection was lost, so the outcome is unknown.
-    case lost
+    public static var lost: Reason { Reason(cause: .lost) }
+
+    /// The action failed.
+    public static func failed(_ failure: ActionFailure) -> Reason {
+        Reason(cause: .failed(failure))
+    }
+
+    /// A signal that Detent did not send ended the program.
+    public static func killed(signal: UInt8) -> Reason { Reason(cause: .killed(signal: signal)) }
 }
 
 /// A word beside the phase.

@@ -65,6 +65,11 @@ public struct RelationSettings: Equatable, Sendable, BitwiseCopyable {
     /// The control whose whole state an indicator shows; nil where `condition` says what.
     public var shows: ControlID?
 
+    /// The controls that are gestures of this one, consecutive; each has `acting`.
+    public var gestures: PlanRange
+    /// What this control is, if it is a gesture of another one that acts; nil for other controls.
+    public var acting: GestureSettings?
+
     /// Makes relations without any effect.
     public init() {
         condition = .none
@@ -79,6 +84,8 @@ public struct RelationSettings: Equatable, Sendable, BitwiseCopyable {
         lag = .zero
         auditEvery = .zero
         shows = nil
+        gestures = .none
+        acting = nil
     }
 }
 

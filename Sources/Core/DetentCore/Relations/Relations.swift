@@ -23,13 +23,21 @@ struct Relations: BitwiseCopyable {
     var isChordDown = false
     /// The contact whose press is being confirmed.
     var confirmingContact: UInt8 = 0
+    /// How far a hold is that will act.
+    var holding = HoldProgress()
+    /// Of a gesture that turns: detents that no run is for yet.
+    var waitingSteps: Int32 = 0
+    /// Of a gesture that turns: what the present run is for.
+    var runningSteps: Int32 = 0
+    /// The phase that was told last, where gestures have phases, too.
+    var toldPhase = Phase.idle
     /// The present press was carried out, so its release ends what it began.
     var isPressAccepted = false
 
     var deadline: Instant {
         if isDirty { return .zero }
         return min(
-            min(confirmation.deadline, navigatorDeadline),
+            min(min(confirmation.deadline, holding.deadline), navigatorDeadline),
             min(sequence.deadline, min(min(returnsAt, staleAt), min(heldUntil, auditAt))))
     }
 

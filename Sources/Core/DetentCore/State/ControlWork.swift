@@ -31,6 +31,14 @@ enum ControlWork: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether an event's attempt of this run is in flight.
+    func owns(_ run: RunID) -> Bool {
+        switch self {
+        case .events(let queue): queue.owns(run)
+        case .value, .derived: false
+        }
+    }
+
     /// The value of the attempt that is in flight or will be tried again.
     var attemptValue: Value? {
         switch self {

@@ -22,6 +22,11 @@ struct EventQueue: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Whether an attempt of this run is in flight.
+    func owns(_ run: RunID) -> Bool {
+        if case .running(let attempt, _) = activity { attempt.run == run } else { false }
+    }
+
     /// The event whose attempt is in flight or will be tried again.
     var attemptValue: Value? {
         switch activity {

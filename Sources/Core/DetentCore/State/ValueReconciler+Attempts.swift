@@ -146,7 +146,7 @@ extension Reason {
 
     /// Whether it is unknown what the device did.
     var isUncertain: Bool {
-        switch self {
+        switch cause {
         case .none, .failed: false
         case .timedOut, .cancelled, .killed, .lost: true
         }

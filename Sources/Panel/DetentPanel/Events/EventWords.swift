@@ -32,13 +32,30 @@ extension Phase {
 extension Reason {
     /// The reason in words; nil if there is none.
     public var text: String? {
+        let what: String? =
+            switch cause {
+            case .none: nil
+            case .failed(let failure): failure.text
+            case .timedOut: "timed out"
+            case .cancelled: "cancelled"
+            case .killed(let signal): "signal \(signal)"
+            case .lost: "lost"
+            }
+        guard let what, let gesture else { return what }
+        return "\(gesture.word): \(what)"
+    }
+}
+
+extension ActingGesture {
+    /// The key in panel files.
+    public var word: String {
         switch self {
-        case .none: nil
-        case .failed(let failure): failure.text
-        case .timedOut: "timed out"
-        case .cancelled: "cancelled"
-        case .killed(let signal): "signal \(signal)"
-        case .lost: "lost"
+        case .click: "click"
+        case .doubleClick: "double-click"
+        case .multiClick: "multi-click"
+        case .hold: "hold"
+        case .repetition: "repeat"
+        case .turn, .turnUp, .turnDown: "turn"
         }
     }
 }

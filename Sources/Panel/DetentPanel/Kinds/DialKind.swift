@@ -6,10 +6,15 @@ extension Kind {
     static let dial = Kind(
         word: "dial",
         look: .knob,
-        summary: "A number with a range, on a rotary encoder.",
-        requires: [["encoder"], ["range"]],
-        allows: ["action", "debounce", "on-exit", "on-crash"] + gestures + values
+        summary:
+            "A rotary encoder: a number with a range, or with `turn`, an action for each turn.",
+        requires: [["encoder"], ["range", "turn"]],
+        allows: ["action", "by", "debounce", "on-exit", "on-crash"] + gestures + values
     ) { draft in
+        if draft["turn"] != nil { return turning(draft) }
+        draft.refuse(
+            "by", because: "`by` has no effect without `turn`",
+            help: "write `step` in `range`, or remove `by`")
         let (range, names) = range(draft)
         var settings = ControlSettings(nature: .dial(range))
         if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
@@ -19,6 +24,18 @@ extension Kind {
             range: range.minimum...max(range.minimum, range.maximum))
         settings.actions = draft.actions(names)
         return Parts(names: names, settings: settings, layout: draft.layout())
+    }
+
+    /// A knob that only acts: it has no value.
+    private static func turning(_ draft: ControlDraft) -> Parts {
+        draft.refuse(["action"] + values) {
+            ("`\($0)` has no effect: a dial with `turn` has no value", "remove `\($0)`")
+        }
+        var settings = ControlSettings(
+            nature: ControlNature(domain: .none, role: .events, input: .none))
+        if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
+        settings.indicator = draft.indicator()
+        return Parts(names: .none, settings: settings, layout: draft.layout())
     }
 
     private static func range(_ draft: ControlDraft) -> (NumberRange, ValueNames) {

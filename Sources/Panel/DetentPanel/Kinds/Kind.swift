@@ -43,7 +43,9 @@ struct Kind: Sendable {
     ]
 
     static let looks = ["show-label", "caption", "subtitle", "style", "size"]
-    static let gestures = ["click", "double-click", "multi-click", "hold", "repeat"]
+    static let gestures = [
+        "click", "double-click", "multi-click", "hold", "repeat", "exclusive",
+    ]
     static let outputs = ["outputs", "transition", "dead-time", "pulse", "on-exit", "on-crash"]
     static let values = [
         "default", "startup", "startup-runs-action", "startup-delay", "query", "feedback",

@@ -25,6 +25,10 @@ extension Rule {
         "A control must not set the control that enables it and then return after a time. With "
             + "`on-enable: follow` and `auto-off` or `expires`, it would take its position and set "
             + "the other control again after each return, without end.")
+    static let gestureDelaysSwitch = Rule(
+        "gesture-delays-switch", .warning,
+        "A switch changes at once when it is pressed. With a gesture that acts, the change waits "
+            + "until the gesture cannot come any more: use a toggle button.")
     static let wrongMember = Rule(
         "wrong-member",
         "A control that a group, a form or a rule names must support that use. A group needs "
@@ -39,7 +43,7 @@ extension Rule {
     static let relations: [Rule] = [
         askedTooDeep,
         unknownControl, invalidCondition, conditionConstant, conditionCycle, actionCycle,
-        enablingCycle,
+        enablingCycle, gestureDelaysSwitch,
         wrongMember,
     ]
 }

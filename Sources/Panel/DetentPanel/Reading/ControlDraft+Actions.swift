@@ -24,6 +24,24 @@ extension ControlDraft {
         return perValue(byValue(node, names), names)
     }
 
+    /// The action of a gesture, and the factor of its steps: zero unless it uses `{steps}`. Nil
+    /// with a problem in the log.
+    func gestureAction(
+        _ node: YAMLNode, _ gesture: ActingGesture
+    ) -> (map: ActionMap, stepFactor: Int16)? {
+        guard var draft = action(node, isTurn: gesture.isTurn) else { return nil }
+        if let place = draft.valuePlace {
+            log.error(
+                .wrongType, at: place, "`{value}` in `set` is for the action of a value",
+                help: "write the value for the other control")
+            return nil
+        }
+        let usesSteps = node.mentions("{steps}")
+        draft.plan.usesSteps = usesSteps
+        let factor = Int16(clamping: self["by"]?.integerValue ?? Defaults.stepsOfDetent)
+        return (.any(add(draft)), usesSteps ? factor : 0)
+    }
+
     /// The actions of a map by value, in the order of the values.
     private func byValue(_ node: YAMLNode, _ names: ValueNames) -> [YAMLNode?] {
         let words = names.words
@@ -97,7 +115,12 @@ extension ControlDraft {
         add(draft, words: [word])
     }
 
-    private func action(_ node: YAMLNode) -> ActionDraft? {
+    private func action(_ node: YAMLNode, isTurn: Bool = false) -> ActionDraft? {
+        if !isTurn, node.mentions("{steps}") {
+            log.error(
+                .invalidArgument, at: node.place, "`{steps}` is for the action of `turn`",
+                help: "write `{value}`, or the number")
+        }
         guard node.entries != nil, let kind = actionKind(of: node, in: .action) else { return nil }
         let steps = steps(of: node, kind)
         var settings = ActionSettings()

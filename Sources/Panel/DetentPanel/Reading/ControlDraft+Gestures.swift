@@ -9,7 +9,7 @@ extension ControlDraft {
             settings.clickWithin = click["within"]?.durationValue ?? settings.clickWithin
             settings.isClickPostponed = click["report"]?.text == "postponed"
         }
-        if let gap = self["double-click"]?.durationValue {
+        if let double = self["double-click"], let gap = double.time("gap") {
             settings.multiClickGap = gap
             settings.multiClickCount = 2
             refuse(
@@ -27,11 +27,16 @@ extension ControlDraft {
                 "`report: postponed` requires `double-click` or `multi-click`",
                 help: "add `double-click: 400ms`, or write `report: immediate`")
         }
-        settings.hold = self["hold"]?.durationValue ?? .zero
+        settings.hold = self["hold"]?.time("after") ?? .zero
         if let again = self["repeat"] {
             settings.repeatAfter = again["after"]?.durationValue ?? .zero
             settings.repeatEvery = again["every"]?.durationValue ?? .zero
         }
         return settings
     }
+}
+
+extension YAMLNode {
+    /// A time in the short form, or in the map of the long one.
+    fileprivate func time(_ key: String) -> TimeSpan? { durationValue ?? self[key]?.durationValue }
 }

@@ -133,7 +133,9 @@ extension ControlDraft {
 
     /// Gives the steps of the control's actions their lines and programs; call it after its other
     /// lines and its actions were added.
-    func addSteps(to settings: inout ControlSettings) {
+    ///
+    /// - Parameter gesture: the number of the gesture that performs them; nil for the control.
+    func addSteps(to settings: inout ControlSettings, gesture: Int? = nil) {
         let drafts = builder.pendingSteps
         builder.pendingSteps = []
         guard !drafts.isEmpty else { return }
@@ -142,8 +144,9 @@ extension ControlDraft {
             let bound = draft.steps.map(bind)
             later { relations in
                 for (action, word) in draft.actions {
-                    let steps = bound.compactMap { self.step($0, word, relations) }
-                    relations.add(steps, to: action, of: Int(control.index), place: draft.place)
+                    let performer = relations.performer(gesture, of: Int(control.index))
+                    let steps = bound.compactMap { self.step($0, word, performer, relations) }
+                    relations.add(steps, to: action, of: performer, place: draft.place)
                 }
             }
         }
@@ -179,20 +182,21 @@ extension ControlDraft {
     }
 
     private func step(
-        _ step: BoundStep, _ word: String?, _ relations: PanelRelations
+        _ step: BoundStep, _ word: String?, _ performer: Int, _ relations: PanelRelations
     ) -> SequenceStep? {
         switch step {
         case .known(let step): step
         case .wrong: nil
-        case .set(let control, let value): set(control, value, word, relations)
+        case .set(let control, let value): set(control, value, word, performer, relations)
         }
     }
 
     private func set(
-        _ key: YAMLNode, _ node: YAMLNode, _ word: String?, _ relations: PanelRelations
+        _ key: YAMLNode, _ node: YAMLNode, _ word: String?, _ performer: Int,
+        _ relations: PanelRelations
     ) -> SequenceStep? {
         guard let other = relations.control(named: key) else { return nil }
-        guard other != Int(control.index) else {
+        guard other != performer else {
             return log.refuse(
                 .actionCycle, at: key.place, "`\(quoted(id))` sets itself",
                 help: "remove it; the control already has the requested value")
@@ -211,7 +215,7 @@ extension ControlDraft {
         else { return nil }
         switch step {
         case .set(_, let value), .fire(_, let value):
-            relations.fire(other, value, by: Int(control.index), place: node.place)
+            relations.fire(other, value, by: performer, place: node.place)
         case .drive, .pulse, .wait, .run:
             break  // these concern no other control
         }

@@ -18,6 +18,8 @@ final class PanelBuilder {
     let broker: BrokerPlan?
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
+    /// The gestures that act, in the order of their controls.
+    var gestures: [GesturePlan] = []
     /// Work that needs all controls, in the order of the file.
     private var later: [(PanelRelations) -> Void] = []
     /// The steps of the actions of the control that is being read.

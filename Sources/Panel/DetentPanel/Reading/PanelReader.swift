@@ -78,7 +78,7 @@ public enum PanelReader {
         plan.lines = builder.lines
         plan.actions = builder.actions
         plan.settings = settings(root, plan, log)
-        let relations = PanelRelations(plan.controls, log: log)
+        let relations = PanelRelations(plan.controls, builder.gestures, log: log)
         builder.performLater(relations)
         relations.finish(&plan)
         plan.lampMilliamperes =
@@ -118,6 +118,7 @@ public enum PanelReader {
         checkKeys(of: kind, draft)
         var parts = kind.make(draft)
         draft.addSteps(to: &parts.settings)
+        draft.addGestures(to: &parts.settings, kind)
         draft.checkExitKeys(parts.settings)
         let keys = schema.keys(of: kind)
         if keys.contains("query") { parts.settings.query = draft.query(parts.settings) }

@@ -15,6 +15,7 @@ final class PanelRelations {
 
     let log: ProblemLog
     private(set) var controls: [ControlPlan]
+    private var gestures: [GesturePlan]
     private let places: [String: Int]
     private var drafts: [Int: Draft] = [:]
     /// The number of unknown ids so far.
@@ -25,8 +26,9 @@ final class PanelRelations {
     private var looks = ControlGraph()
     private var asks = ControlGraph()
 
-    init(_ controls: [ControlPlan], log: ProblemLog) {
+    init(_ controls: [ControlPlan], _ gestures: [GesturePlan] = [], log: ProblemLog) {
         self.controls = controls
+        self.gestures = gestures
         self.log = log
         places = Dictionary(
             controls.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -68,10 +70,16 @@ final class PanelRelations {
         asks.add(.init(from: control, to: other, place: place))
     }
 
-    /// A step of `control` sets `other`, and is notified of the result.
+    /// The engine's control that performs the actions of a gesture, or of a control's values.
+    func performer(_ gesture: Int?, of control: Int) -> Int {
+        gesture.map { controls.count + $0 } ?? control
+    }
+
+    /// A step of `control` sets `other`, and is notified of the result. What a gesture sets comes
+    /// from a hand alone, so that no circle can arise.
     func fire(_ other: Int, _ value: Value, by control: Int, place: SourcePlace) {
         fired.append((other, value, place))
-        ask(control, for: other, place: place)
+        if controls.indices.contains(control) { ask(control, for: other, place: place) }
         change(other) { draft in
             if !draft.listeners.contains(control) { draft.listeners.append(control) }
         }
@@ -134,6 +142,12 @@ final class PanelRelations {
         warnAboutReturns()
         checkDepth()
         rank()
+        addGestures()
+        for (place, _) in gestures.enumerated() {
+            let draft = drafts[controls.count + place] ?? Draft()
+            gestures[place].settings.relation = RelationID(UInt16(plan.relations.rules.count))
+            plan.relations.rules.append(settings(draft, &plan.relations))
+        }
         for control in controls.indices {
             guard let draft = drafts[control] else { continue }
             controls[control].settings.relation = RelationID(UInt16(plan.relations.rules.count))
@@ -144,6 +158,18 @@ final class PanelRelations {
                 steps, to: &plan.relations.sequenceSteps)
         }
         plan.controls = controls
+        plan.gestures = gestures
+    }
+
+    /// Every gesture knows its owner, and every owner its gestures.
+    private func addGestures() {
+        for (place, gesture) in gestures.enumerated() {
+            let number = UInt16(clamping: controls.count + place)
+            change(Int(gesture.owner.index)) { owner in
+                if owner.settings.gestures.count == 0 { owner.settings.gestures.first = number }
+                owner.settings.gestures.count += 1
+            }
+        }
     }
 
     private func settings(_ draft: Draft, _ plan: inout RelationsPlan) -> RelationSettings {

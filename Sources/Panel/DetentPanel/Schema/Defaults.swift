@@ -85,6 +85,10 @@ enum Defaults {
     static let lampMilliamperes = 5
     /// The change of a dial for one detent.
     static let step = 1
+    /// What one detent counts in `{steps}`.
+    static let stepsOfDetent = 1
+    /// Whether one press does one thing.
+    static let isExclusive = true
     /// Whether a dial wraps from one end to the other.
     static let wraps = false
     /// The largest number of steps of a dial per detent.

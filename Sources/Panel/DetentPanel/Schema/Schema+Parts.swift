@@ -72,6 +72,19 @@ extension Schema {
         KeySpec(
             .click, "report", .words(["immediate", "postponed"]), standard: .word("immediate"),
             "When a click is reported: at the release, or when no second click can follow."),
+        KeySpec(
+            .click, "action", .section(.action),
+            "What a push of a dial does."),
+        KeySpec(
+            .doubleClick, "gap", milliseconds(1, 10_000), isRequired: true,
+            "Largest gap from a release to the next press."),
+        KeySpec(.doubleClick, "action", .section(.action), "What a double click does."),
+        KeySpec(
+            .hold, "after", milliseconds(1, 600_000), isRequired: true,
+            "A press this long is a hold."),
+        KeySpec(.hold, "action", .section(.action), "What a hold does."),
+        KeySpec(.multiClick, "action", .section(.action), "What this number of clicks does."),
+        KeySpec(.repeat, "action", .section(.action), "What each repetition does."),
         KeySpec(.multiClick, "count", .integer(2...10), isRequired: true, "Number of clicks."),
         KeySpec(
             .multiClick, "gap", milliseconds(1, 10_000), isRequired: true,

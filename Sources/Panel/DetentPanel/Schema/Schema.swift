@@ -218,14 +218,22 @@ struct Schema: Sendable {
             standard: "a press of any length, reported at once",
             "What a click is."),
         KeySpec(
-            .control, "double-click", milliseconds(1, 10_000), standard: "none",
-            "Largest gap from a release to the next press of a double click."),
+            .control, "double-click",
+            .anyOf([milliseconds(1, 10_000), .section(.doubleClick)]), standard: "none",
+            "Two clicks in a row: the largest gap from a release to the next press, and what they "
+                + "do."),
         KeySpec(
             .control, "multi-click", .section(.multiClick), standard: "none",
             "Several clicks in a row."),
         KeySpec(
-            .control, "hold", milliseconds(1, 600_000), standard: "none",
-            "A press this long is a hold, reported at that moment."),
+            .control, "hold", .anyOf([milliseconds(1, 600_000), .section(.hold)]),
+            standard: "none",
+            "A press this long is a hold, reported at that moment, and what it does."),
+        KeySpec(
+            .control, "exclusive", .boolean, standard: .value(Defaults.isExclusive),
+            "Whether one press does one thing: with a gesture that acts, the rest waits until the "
+                + "gesture cannot come any more. `false`: the press acts at once, and the gesture "
+                + "acts too."),
         KeySpec(
             .control, "repeat", .section(.repeat), standard: "none",
             "Repetition while the button is held."),
@@ -244,6 +252,14 @@ struct Schema: Sendable {
                 + "`off`."),
         KeySpec(
             .control, "range", .section(.range), "The numbers of a dial."),
+        KeySpec(
+            .control, "turn", .actions,
+            "What turning a dial does, in place of `range`: one action, whose `{steps}` are the "
+                + "detents since its last run, clockwise positive; or `{up: …, down: …}`, whose "
+                + "`{steps}` are positive. An action without `{steps}` runs once for each detent."),
+        KeySpec(
+            .control, "by", .integer(1...1_000), standard: .value(Defaults.stepsOfDetent),
+            "What one detent counts in the `{steps}` of `turn`."),
         KeySpec(
             .control, "options",
             .list(.anyOf([.text, .section(.option)]), 1...Limits.options),

@@ -228,7 +228,7 @@ struct SchemaCheck {
     }
 
     private func checkPlaceholders(_ text: String, at place: SourcePlace) {
-        let known = ["value", "previous", "control", "origin"]
+        let known = ["value", "previous", "control", "origin", "steps"]
         for part in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
             guard let end = part.firstIndex(of: "}") else { continue }
             let name = String(part[..<end])

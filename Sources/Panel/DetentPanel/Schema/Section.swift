@@ -63,7 +63,11 @@ extension Section {
         "How a contact is debounced. Short form: a time for the kind's algorithm, or `none`. "
             + "A map with `algorithm` starts without defaults; a map without it changes only "
             + "the keys that it has.")
-    static let click = Section("Click", "What a click is.")
+    static let click = Section("Click", "What a click is, and for a dial, what it does.")
+    static let doubleClick = Section(
+        "Double click", "Two clicks in a row, and what they do. Short form: the gap.")
+    static let hold = Section(
+        "Hold", "A long press, and what it does. Short form: the time.")
     static let multiClick = Section("Multi-click", "Several clicks in a row.")
     static let `repeat` = Section("Repeat", "Repetition while a button is held.")
     static let lever = Section(
@@ -135,7 +139,8 @@ extension Section {
 
     static let common: [Section] = [
         .panel, .board, .layout, .display, .history, .lint, .mqtt, .control, .line, .debounce,
-        .click, .multiClick, .repeat, .lever, .selector, .encoder, .range, .option, .states,
+        .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .range,
+        .option, .states,
         .latch, .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
         .feedbackRequest, .feedbackMessage, .menuButtons, .selection, .bounds, .confirm, .item,
         .subItem, .step, .outputStep,

@@ -29,4 +29,10 @@ extension YAMLNode {
             $0.value.entries != nil && schema.key($0.name, in: .action) == nil
         }
     }
+
+    /// Whether a text of this node or below has these words.
+    func mentions(_ words: String) -> Bool {
+        if let text { return text.contains(words) }
+        return (items ?? entries?.map(\.value) ?? []).contains { $0.mentions(words) }
+    }
 }

@@ -23,12 +23,12 @@ struct HomeAssistantEntities {
 
     /// All of them; the first one shows the value or the events.
     var all: [Entity] {
-        main + [problem] + (control.valueNames == .none ? [] : [phase])
+        main + gestures + [problem] + (control.valueNames == .none ? [] : [phase])
     }
 
     private var main: [Entity] {
         switch control.valueNames {
-        case .none: button
+        case .none: control.settings.nature.input == .fire ? button : knob
         case .commands(let words): commands(words)
         case .several(let words): several(words)
         case .options(let words): choice(words)
@@ -134,25 +134,45 @@ struct HomeAssistantEntities {
     // MARK: Events
 
     private var button: [Entity] {
-        var entities = [event(BrokerEvents.buttonTypes, class: "button")]
-        if canOperate() { entities.append(press("_press", name, "press")) }
-        let triggers = [
+        let events = [event(BrokerEvents.buttonTypes, class: "button")]
+        return events + (canOperate() ? [press("_press", name, "press")] : []) + triggers
+    }
+
+    /// A knob that only acts.
+    private var knob: [Entity] { [event(["stepped"], class: nil)] }
+
+    /// What hands do to a button that has a value, too, if the panel file names a gesture of it.
+    private var gestures: [Entity] {
+        let pushed: ButtonSettings? =
+            switch control.settings.decoder {
+            case .button(let button): button
+            case .encoder(let encoder): encoder.push
+            case .none, .lever, .selector, .buttonRow: nil
+            }
+        guard control.valueNames != .none || control.settings.nature.input != .fire,
+            plan.rules(of: control)?.navigation == nil,
+            let pushed, pushed.hold != .zero || pushed.multiClickGap != .zero
+        else { return [] }
+        let name = "\(name) button"
+        return [event(BrokerEvents.buttonTypes, class: "button", suffix: "_button", name: name)]
+            + triggers
+    }
+
+    private var triggers: [Entity] {
+        [
             ("_short", "button_short_press", "press_end"),
             ("_long", "button_long_press", "long_press_start"),
-        ]
-        for (suffix, type, word) in triggers {
-            entities.append(
-                (
-                    control.id + suffix,
-                    [
-                        ("p", .string("device_automation")), ("atype", .string("trigger")),
-                        ("t", .string(topics.topic(control.id, .event))), ("type", .string(type)),
-                        ("stype", .string(control.id)),
-                        ("val_tpl", .string("{{ value_json.event_type }}")), ("pl", .string(word)),
-                    ]
-                ))
+        ].map { suffix, type, word in
+            (
+                control.id + suffix,
+                [
+                    ("p", .string("device_automation")), ("atype", .string("trigger")),
+                    ("t", .string(topics.topic(control.id, .event))), ("type", .string(type)),
+                    ("stype", .string(control.id)),
+                    ("val_tpl", .string("{{ value_json.event_type }}")), ("pl", .string(word)),
+                ]
+            )
         }
-        return entities
     }
 
     private func commands(_ words: [String]) -> [Entity] {
@@ -161,12 +181,14 @@ struct HomeAssistantEntities {
             + buttons.map { place, word in press("_\(place + 1)", "\(name) \(word)", word) }
     }
 
-    private func event(_ types: [String], class device: String?) -> Entity {
-        var members = start("event", "", name)
+    private func event(
+        _ types: [String], class device: String?, suffix: String = "", name: String? = nil
+    ) -> Entity {
+        var members = start("event", suffix, name ?? self.name)
         members.append(("stat_t", .string(topics.topic(control.id, .event))))
         if let device { members.append(("dev_cla", .string(device))) }
         members.append(("evt_typ", .array(types.map(JSONValue.string))))
-        return (control.id, members)
+        return (control.id + suffix, members)
     }
 
     private func press(_ suffix: String, _ name: String, _ payload: String) -> Entity {

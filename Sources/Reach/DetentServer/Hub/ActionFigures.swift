@@ -58,7 +58,7 @@ struct ActionFigures: Equatable {
 
 extension ActionFigures.Result {
     fileprivate init(_ phase: Phase, _ reason: Reason) {
-        switch reason {
+        switch reason.cause {
         case .none: self = phase == .failed ? .failed : .ok
         case .failed, .killed, .lost: self = .failed
         case .timedOut: self = .timeout

@@ -67,7 +67,7 @@ enum Words {
     static func word(_ value: Value) -> String { value == .unknown ? "?" : "\(value.raw)" }
 
     static func word(_ reason: Reason) -> String {
-        switch reason {
+        switch reason.cause {
         case .none: "none"
         case .failed(let failure): word(failure)
         case .timedOut: "timeout"

@@ -30,7 +30,8 @@ enum Unfollowed {
         ("`min` must", form), ("2 contacts code", form), ("such as", form),
         ("put quotes", form), ("check ", form),
         ("ignore this", choice), ("begin with `panel", form), ("add `controls:`", form),
-        ("add `multiple:`", form), ("add `green:`", parts), ("add `red:`", parts),
+        ("add `multiple:`", form), ("add `after:`", form), ("add `green:`", parts),
+        ("add `red:`", parts),
         ("add its `blue` line", parts), ("no shell is used; for one", form),
         ("did you mean `colors`?", "the value is that of another key"),
     ]
