@@ -92,7 +92,7 @@ struct SoakFacts: Sendable {
         }
         for step in plan.relations.sequenceSteps {
             switch step {
-            case .set(let control, _): result.insert(control)
+            case .set(let control, _), .change(let control, _): result.insert(control)
             case .fire, .drive, .run, .wait, .pulse: break
             }
         }

@@ -174,6 +174,8 @@ private struct ActionPortrait: Equatable {
         steps = action.settings.steps.places.map { step in
             switch plan.relations.sequenceSteps[step] {
             case .set(let control, let value): .set(names.control(control, of: plan), value)
+            case .change(let control, let distance):
+                .change(names.control(control, of: plan), by: distance)
             case .fire(let control, let value): .fire(names.control(control, of: plan), value)
             case .drive(let line, let level):
                 .drive(LineID(line.index &- settings.stepOutputs.first), level)

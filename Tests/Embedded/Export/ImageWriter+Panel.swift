@@ -96,6 +96,10 @@ extension ImageWriter {
         case .run(let which):
             byte(5)
             action(which)
+        case .change(let whose, let distance):
+            byte(6)
+            control(whose)
+            value(Value(distance))
         }
     }
 

@@ -128,6 +128,9 @@ extension ImageReader {
             return .pulse(which, span())
         case 4: return .wait(span())
         case 5: return .run(action())
+        case 6:
+            let whose = control()
+            return .change(whose, by: value().raw)
         case _:
             reject()
             return .wait(.zero)

@@ -21,6 +21,13 @@ extension KeyCase {
                 && $0.relations.links == [ControlID(1)] && $0.action?.timeout == nil
         },
         KeyCase(
+            "change.by",
+            "kind: dial, label: Level, encoder: {a: A, b: B}, range: {min: 0, max: 9, step: 0.5}}, "
+                + "up: {kind: button, label: Raise, input: C",
+            "action: {set: {c: {by: -1.5}}}", bad: "action: {set: {c: {by: 0.25}}}",
+            "invalid-number"
+        ) { $0.relations.sequenceSteps == [.change(ControlID(0), by: -15)] },
+        KeyCase(
             "action.wait", Base.lever, "action: {wait: 500ms}", bad: "action: {wait: 500}",
             "invalid-duration"
         ) { $0.relations.sequenceSteps == [.wait(.milliseconds(500))] },

@@ -138,6 +138,21 @@ extension ControlNature {
             && (domain == .none ? event == .on : domain.contains(event))
     }
 
+    /// The value that is this far from a shown one: a number stops at its ends unless it wraps,
+    /// options go round, on and off change, and what is mixed turns on. Nil where there is none.
+    func changed(_ shown: Value, by distance: Int32) -> Value? {
+        guard hasValue, distance != 0 else { return nil }
+        switch domain {
+        case .onOff: return shown == .on ? .off : .on
+        case .number(let range): return range.moved(shown, by: Int64(distance))
+        case .options(let count, _):
+            guard count > 0, domain.contains(shown) else { return nil }
+            let place = (Int64(shown.raw) &+ Int64(distance)) % Int64(count)
+            return Value(Int32(truncatingIfNeeded: place < 0 ? place &+ Int64(count) : place))
+        case .none, .subset: return nil
+        }
+    }
+
     /// What is asked for where `value` was confirmed.
     func wish(for value: Value) -> Response {
         switch role {

@@ -100,9 +100,14 @@ public struct NumberRange: Equatable, Sendable, BitwiseCopyable {
 
     /// The value after a number of steps: wrapped within the range, or held at its end.
     func moved(_ value: Value, by steps: Int16) -> Value {
+        moved(value, by: Int64(steps) &* Int64(step))
+    }
+
+    /// The value that is this far away: wrapped within the range, or held at its end.
+    func moved(_ value: Value, by distance: Int64) -> Value {
         let low = Int64(minimum)
         let high = Int64(maximum)
-        let sum = Int64(value.raw) &+ Int64(steps) &* Int64(step)
+        let sum = Int64(value.raw) &+ distance
         var result = min(max(sum, low), high)
         if wraps, sum != result {
             // Past an end comes the other end; a step of more than the range stops there as well.

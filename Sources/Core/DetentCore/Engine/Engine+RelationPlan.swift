@@ -97,7 +97,7 @@ extension Engine {
             case .run(let other):
                 guard actions.contains(other), actions[other].steps.isEmpty
                 else { throw .noSuchAction }
-            case .set, .fire, .wait:
+            case .set, .change, .fire, .wait:
                 break  // controls may follow, and any time may pass
             }
         }

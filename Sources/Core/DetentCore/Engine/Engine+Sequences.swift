@@ -57,6 +57,13 @@ extension Engine {
         case .set(let id, let value):
             relations[relation].sequence.await(id, value)
             return requestStep(id, value, control, relation, emit)
+        case .change(let id, let distance):
+            let other = ControlIndex(id)
+            guard controls.contains(other),
+                let value = controls[other].nature.changed(controls[other].shown, by: distance)
+            else { return false }
+            relations[relation].sequence.await(id, value)
+            return requestStep(id, value, control, relation, emit)
         case .fire(let id, let value):
             relations[relation].sequence.await(id, value)
             return requestStep(id, value, control, relation, emit)

@@ -5,6 +5,9 @@ public enum SequenceStep: Equatable, Sendable, BitwiseCopyable {
     /// Ask another control for a value, and wait until it is confirmed; the step fails where that
     /// control refuses or fails.
     case set(ControlID, Value)
+    /// Ask another control for a value that is this far from the one it shows, and wait as `set`
+    /// does: a number by this much, an option by this many places, on and off the other way.
+    case change(ControlID, by: Int32)
     /// Fire another control, and wait until its action has ended.
     case fire(ControlID, Value)
     /// Drive an output, and wait until that was really written.

@@ -201,6 +201,7 @@ extension ControlDraft {
                 .actionCycle, at: key.place, "`\(quoted(id))` sets itself",
                 help: "remove it; the control already has the requested value")
         }
+        if let by = node["by"] { return change(by, other, performer, relations) }
         let isOwn = node.text == StepDraft.ownValue
         if isOwn, word == nil {
             return log.refuse(
@@ -216,10 +217,33 @@ extension ControlDraft {
         switch step {
         case .set(_, let value), .fire(_, let value):
             relations.fire(other, value, by: performer, place: node.place)
+        case .change: relations.fire(other, .unknown, by: performer, place: node.place)
         case .drive, .pulse, .wait, .run:
             break  // these concern no other control
         }
         return step
+    }
+
+    /// `{by: 5}`: the number of another control, from what it shows.
+    private func change(
+        _ node: YAMLNode, _ other: Int, _ performer: Int, _ relations: PanelRelations
+    ) -> SequenceStep? {
+        let plan = relations.controls[other]
+        guard case .number(let decimals) = plan.valueNames, !plan.settings.isReported else {
+            return log.refuse(
+                .wrongMember, at: node.place,
+                "`by` needs a number, and `\(quoted(plan.id))` has none",
+                help: "write a value, `toggle`, `next` or `previous`")
+        }
+        let units = node.decimalValue?.units(decimals: decimals).flatMap { Int32(exactly: $0) }
+        guard let units, units != 0 else {
+            return log.refuse(
+                .invalidNumber, at: node.place,
+                "`\(quoted(node.text ?? ""))` is not a change with at most \(decimals) decimals",
+                help: "write a number, such as 1 or -1")
+        }
+        relations.fire(other, .unknown, by: performer, place: node.place)
+        return .change(ControlID(UInt16(clamping: other)), by: units)
     }
 }
 
@@ -242,7 +266,10 @@ extension ControlPlan {
         case .events:
             if let event = valueNames.event(named: word) { return .fire(control, event) }
         case .device, .group:
-            guard let value = valueNames.value(named: word) else { break }
+            guard let value = valueNames.value(named: word) else {
+                guard let distance = distance(named: word) else { break }
+                return .change(control, by: distance)
+            }
             if let range = settings.nature.range, !range.contains(value) {
                 return log.refuse(
                     .outOfRange, at: place, "`\(quoted(id))` cannot be \(quoted(word))",
@@ -252,6 +279,17 @@ extension ControlPlan {
         }
         report(word, at: place, isOwn: isOwn, log)
         return nil
+    }
+
+    /// How far `toggle`, `next` or `previous` is from the shown value; nil if that means nothing.
+    private func distance(named word: String) -> Int32? {
+        switch (settings.nature.domain, word) {
+        case (.onOff, "toggle"), (.options, "next"): 1
+        case (.options, "previous"): -1
+        case (.number(let range), "next"): range.step
+        case (.number(let range), "previous"): -range.step
+        case _: nil
+        }
     }
 
     private func report(_ word: String, at place: SourcePlace, isOwn: Bool, _ log: ProblemLog) {

@@ -99,7 +99,7 @@ extension ActionKind {
         "set", .set, .valuesByControl,
         "Sets other controls in order; each waits until the previous one is confirmed. Write a "
             + "value, `press` for a button, an item of a menu, or `{value}` for this control's own "
-            + "value.")
+            + "value. From the shown value: `toggle`, `next`, `previous`, or `{by: 5}`.")
 
     static let wait = ActionKind("wait", .wait, Schema.milliseconds(1, 86_400_000), "Waits.")
 

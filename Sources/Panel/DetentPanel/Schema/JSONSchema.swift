@@ -119,7 +119,8 @@ public enum JSONSchema {
         case .actions: return ["anyOf": [reference("action"), map(reference("action"))]]
         case .linesByOption:
             return ["anyOf": [map(value(.line)), list(value(.line), 1...Limits.options)]]
-        case .valuesByControl: return byName(value(.text), atMost: Limits.steps)
+        case .valuesByControl:
+            return byName(value(.anyOf([.text, .section(.change)])), atMost: Limits.steps)
         case .valuesByWord(let range): return byWord(value(.text), range)
         case .controls: return byName(reference("control"), atMost: Limits.controls)
         case .named(let section, let range):

@@ -58,8 +58,12 @@ extension Schema {
 
     private static let stepKeys: [KeySpec] = [
         KeySpec(
+            .change, "by", .decimal, isRequired: true,
+            "What is added; negative numbers subtract. The number stops at the ends of its range, "
+                + "unless it wraps."),
+        KeySpec(
             .step, "timeout", milliseconds(1, 86_400_000),
             standard: .described("the timeout of the whole action"),
-            "Longest time of this step; only for a step that is performed outside of Detent.")
+            "Longest time of this step; only for a step that is performed outside of Detent."),
     ]
 }

@@ -268,7 +268,9 @@ struct SchemaCheck {
                 .outOfRange, at: node.place, "`\(name)` has \(entries.count) controls",
                 help: "allowed: 1 to \(Limits.steps)")
         }
-        for entry in entries { check(entry.value, Shape.text, entry.name) }
+        for entry in entries {
+            check(entry.value, .anyOf([.text, .section(.change)]), entry.name)
+        }
     }
 
     private func checkControls(_ node: YAMLNode, _ name: String) {

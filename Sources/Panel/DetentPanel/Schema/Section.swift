@@ -137,12 +137,16 @@ extension Section {
         "An output that an action drives. Short form: a line, which becomes active. The keys "
             + "of a [line](#line) are allowed too.")
 
+    static let change = Section(
+        "Change", "In place of a value in `set`: how far a number moves from the one that is shown."
+    )
+
     static let common: [Section] = [
         .panel, .board, .layout, .display, .history, .lint, .mqtt, .control, .line, .debounce,
         .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .range,
         .option, .states,
         .latch, .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
         .feedbackRequest, .feedbackMessage, .menuButtons, .selection, .bounds, .confirm, .item,
-        .subItem, .step, .outputStep,
+        .subItem, .step, .outputStep, .change,
     ]
 }

@@ -67,7 +67,8 @@ indirect enum Shape: Sendable {
             "map, see [\(Section.action.title)](#\(Section.action.anchor)), or a map with one such "
                 + "map for each value"
         case .linesByOption: "map from options to lines, or a list of a line for each option"
-        case .valuesByControl: "map from controls to values"
+        case .valuesByControl:
+            "map from controls to values; see [\(Section.change.title)](#\(Section.change.anchor))"
         case .valuesByWord(let range):
             "map from \(range.lowerBound) to \(range.upperBound) words to values"
         case .controls: "map from ids to controls"

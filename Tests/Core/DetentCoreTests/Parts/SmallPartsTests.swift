@@ -46,6 +46,24 @@ import Testing
         expectEqual(tested.draw(0, count: 32, at: .zero), .max)
     }
 
+    @Test(arguments: [
+        (ControlNature.onOff(latch: .toggle), Value.off, Int32(1), Value.on as Value?),
+        (.onOff(latch: .toggle), .on, 1, .off), (.group, .mixed, 1, .on), (.group, .on, 1, .off),
+        (.choice(of: 3), Value(2), 1, Value(0)), (.choice(of: 3), Value(0), -1, Value(2)),
+        (.choice(of: 3), Value(1), -8, Value(2)), (.threeWay, .center, 1, Value(2)),
+        (.dial(NumberRange(minimum: -5, maximum: 5)), Value(4), 3, Value(5)),
+        (.dial(NumberRange(minimum: -5, maximum: 5)), Value(4), .min, Value(-5)),
+        (.dial(NumberRange(minimum: -5, maximum: 5, wraps: true)), Value(4), 3, Value(-5)),
+        (.selection(of: 3, minimum: 0, maximum: 3), Value(0), 1, nil), (.button, .off, 1, nil),
+        (.commands(3), Value(0), 1, nil), (.mirror, .off, 1, nil),
+        (.onOff(latch: .toggle), .off, 0, nil), (.choice(of: 3), .unknown, 1, nil),
+    ])
+    func aChangeStartsFromTheShownValue(
+        nature: ControlNature, shown: Value, distance: Int32, expected: Value?
+    ) {
+        expectEqual(nature.changed(shown, by: distance), expected)
+    }
+
     @Test func aSelectionTakesWhatItsBoundsAllow() {
         var domain = ValueDomain.subset(of: 3, minimum: 0, maximum: 2)
         #expect(domain.contains(Value(0)) && domain.contains(Value(0b110)))

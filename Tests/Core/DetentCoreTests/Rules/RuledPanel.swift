@@ -141,7 +141,8 @@ struct RuledPanel {
         for action in actions(of: place) {
             for step in actions[Int(action.index)].steps.places {
                 switch relations.sequenceSteps[step] {
-                case .set(let id, _), .fire(let id, _): sources.insert(id.index)
+                case .set(let id, _), .change(let id, _), .fire(let id, _):
+                    sources.insert(id.index)
                 case .drive, .pulse, .wait, .run: break
                 }
             }
