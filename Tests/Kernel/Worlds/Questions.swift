@@ -186,12 +186,15 @@ struct Questions {
     /// All actions of a control: those of its values and of its steps, and its query.
     func actions(of control: ControlID) -> [ActionID] {
         let settings = plan[control].settings
+        let gestures = plan.gestures.filter { $0.owner == control }.map(\.settings.actions)
         var found: [ActionID] = []
-        switch settings.actions {
-        case .none: break
-        case .any(let action): found.append(action)
-        case .perValue(let first, let present):
-            found += (0..<UInt16(present.nonzeroBitCount)).map { ActionID(first.index + $0) }
+        for map in [settings.actions] + gestures {
+            switch map {
+            case .none: break
+            case .any(let action): found.append(action)
+            case .perValue(let first, let present):
+                found += (0..<UInt16(present.nonzeroBitCount)).map { ActionID(first.index + $0) }
+            }
         }
         for action in found {
             for step in plan.actions[Int(action.index)].settings.steps.places {
