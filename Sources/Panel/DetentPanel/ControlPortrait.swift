@@ -25,6 +25,7 @@ struct PanelNames {
 struct ControlPortrait: Equatable {
     private let kind: String
     private let valueNames: ValueNames
+    private let deviceWords: DeviceWords
     private let settings: ControlSettings
     private let contacts: [LinePlan]
     private let lamps: [LinePlan]
@@ -62,6 +63,7 @@ struct ControlPortrait: Equatable {
         relation = RelationPortrait(settings.relation, of: plan, names)
         kind = it.kind
         valueNames = it.valueNames
+        deviceWords = it.deviceWords
         settings.contacts.first = 0
         settings.indicator.lines.first = 0
         settings.outputs.first = 0
@@ -81,6 +83,7 @@ struct ControlPortrait: Equatable {
 
     static func == (left: ControlPortrait, right: ControlPortrait) -> Bool {
         left.kind == right.kind && left.valueNames == right.valueNames
+            && left.deviceWords == right.deviceWords
             && left.settings == right.settings && left.contacts == right.contacts
             && left.lamps == right.lamps && left.outputs == right.outputs
             && left.stepOutputs == right.stepOutputs && left.actions == right.actions

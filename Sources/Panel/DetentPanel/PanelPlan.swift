@@ -186,6 +186,8 @@ public struct ControlPlan: Equatable, Sendable {
     public var kind: String
     /// The words for its values, in files and events.
     public var valueNames: ValueNames
+    /// What its device calls them.
+    public var deviceWords = DeviceWords.own
     /// The settings for the engine; lines and actions are indices of the plan.
     public var settings: ControlSettings
     /// What it looks like.

@@ -71,11 +71,10 @@ public final class PanelActions: Sendable {
         guard let (control, action) = parts(of: command) else {
             return ActionRequest(run: command.run, .fields([]))
         }
-        let names = control.plan.valueNames
         let isTurn = action.usesSteps
         let words = ActionWords(
-            value: isTurn ? "" : names.name(of: command.value),
-            previous: isTurn ? "" : names.name(of: command.previous),
+            value: isTurn ? "" : control.plan.deviceWord(of: command.value),
+            previous: isTurn ? "" : control.plan.deviceWord(of: command.previous),
             control: control.plan.id, origin: command.origin.word,
             steps: isTurn ? String(command.value.raw) : "")
         return ActionRequest(

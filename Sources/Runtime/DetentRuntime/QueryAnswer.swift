@@ -73,7 +73,8 @@ enum QueryAnswer {
     private static func value(
         of word: String, _ control: ControlPlan, _ feedback: FeedbackPlan?
     ) -> Value? {
-        feedback?.value(of: word, for: control) ?? control.value(nearest: word)
+        guard let feedback else { return control.value(ofDevice: word) }
+        return feedback.value(of: word, for: control)
     }
 
     /// The length of an output without a line feed; nil if the output may continue.
@@ -88,12 +89,9 @@ enum QueryAnswer {
     }
 
     private static func wanted(_ control: ControlPlan, _ feedback: FeedbackPlan?) -> String {
-        if let range = control.settings.nature.range {
-            return "it must answer with a number from " + control.valueNames.ends(of: range)
-        }
-        return "it must answer with one of: "
-            + (control.valueNames.words + (feedback?.words.map(\.text) ?? []))
-            .joined(separator: ", ")
+        let others = feedback?.words.map(\.text) ?? []
+        return "it must answer with "
+            + ([control.deviceChoices] + others).joined(separator: ", ")
     }
 
     /// A text from outside, made safe for one line of a log. Secrets are hidden before it is cut.

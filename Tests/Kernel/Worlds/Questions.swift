@@ -20,8 +20,7 @@ struct Questions {
     /// The attempt that a program belongs to; nil for one that reports, or that no control knows.
     func attempt(of program: StandIn) -> (ControlID, ActionID, Value, isQuery: Bool)? {
         guard let control = plan.control(named: program.control) else { return nil }
-        let names = plan[control].valueNames
-        let value = names.value(named: program.value) ?? names.event(named: program.value) ?? .on
+        let value = value(program.value, of: control) ?? .on
         for action in actions(of: control) {
             let command = ActionCommand(
                 .start, action: action.index, run: RunID(1), control: control, value: value)
@@ -85,14 +84,21 @@ struct Questions {
                 guard let word = match(call.fields, words) else { continue }
                 let isQuery = plan[control].settings.query == action
                 if isQuery { return (control, action, .unknown, true) }
-                let names = plan[control].valueNames
-                let value =
-                    names.value(named: word) ?? names.event(named: word)
-                    ?? only(action, of: control)
-                if let value { return (control, action, value, false) }
+                if let value = value(word, of: control) ?? only(action, of: control) {
+                    return (control, action, value, false)
+                }
             }
         }
         return nil
+    }
+
+    /// The value or the event that an action says to the device; nil if it says none.
+    private func value(_ word: String, of control: ControlID) -> Value? {
+        let device = plan[control]
+        let places = device.valueNames.words.indices.map { Value(Int32($0)) }
+        return device.value(ofDevice: word)
+            ?? places.first { device.deviceWord(of: $0) == word }
+            ?? device.valueNames.event(named: word)
     }
 
     /// The value of an action that says none: the one that it belongs to.

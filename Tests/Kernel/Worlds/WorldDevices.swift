@@ -123,16 +123,15 @@ final class WorldDevices {
             return question.answer(outcome.outcome, .text(text))
         }
         let value = outcome.answer ?? (outcome.isQuery ? nil : question.value)
-        let names = plan[question.control].valueNames
-        question.answer(outcome.outcome, value.map { .word(names.name(of: $0)) } ?? .nothing)
+        let device = plan[question.control]
+        question.answer(outcome.outcome, value.map { .word(device.deviceWord(of: $0)) } ?? .nothing)
     }
 
     // MARK: What is reported
 
     private func say(_ control: ControlID, of value: Value) {
         guard let feedback = plan[control].feedback else { return }
-        let word = feedback.words.first { $0.value == value }?.text
-        let text = word ?? plan[control].valueNames.name(of: value)
+        let text = feedback.word(of: value, for: plan[control])
         say(control, Array(JSONText.text(text, at: feedback.pointer).utf8))
     }
 

@@ -36,7 +36,8 @@ import Testing
             case .text, .arguments, .body: continue
             case .words, .boolean, .integer, .decimal, .duration, .measure,
                 .line, .list, .address, .texts,
-                .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .controls,
+                .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .wordsByValue,
+                .controls,
                 .named, .anyOf:
                 SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"

@@ -401,6 +401,7 @@ extension KeyCase {
 
     static let all =
         panel + control + line + debounce + gestures + contacts + values + lamps
-        + looks + displays + broker + actions + requests + feedbacks + rules + choices + steps
+        + looks + displays + broker + actions + requests + feedbacks + devices + rules + choices
+        + steps
         + outputSteps + pulses
 }

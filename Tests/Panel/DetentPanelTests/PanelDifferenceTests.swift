@@ -82,6 +82,9 @@ import Testing
         Change("output: A3", "output: Z", "lamp", [.value, .lamps], ["A2"]),
         Change(
             "kind: toggle-button", "kind: switch, latch: toggle", "lamp", [.lamps], ["A2"]),
+        Change(
+            "run: [lamp], timeout: 1s}", "run: [lamp], timeout: 1s}, words: {on: AN}", "lamp",
+            [.value, .lamps, .outputs], ["A2", "A3"]),
         Change("run: [lamp]", "run: [bulb]", "lamp", [.value, .lamps, .outputs], ["A2", "A3"]),
         Change(
             "run: [lamp], timeout: 1s", "run: [lamp], timeout: 2s", "lamp",

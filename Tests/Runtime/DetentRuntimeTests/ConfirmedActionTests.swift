@@ -49,6 +49,29 @@ import Testing
         #expect(rig.turn { rig.snapshot("c")?.actual == .on })
     }
 
+    /// What is sent and what is answered are words of the device.
+    @Test func theWordsOfTheDeviceAreSaidAndUnderstood() throws {
+        let rig = try rig(Self.toggle + ", words: {on: \"1\", off: \"0\"}")
+        #expect(ask(rig, .on))
+        let request = try #require(rig.runner.begun.first)
+        guard case .fields(let fields) = request.payload else {
+            Issue.record("\(request.payload)")
+            return
+        }
+        expectEqual(fields.text("put"), "http://host/1")
+        rig.runner.end(request.run, answer: "{\"state\": 1}")
+        #expect(rig.turn { rig.snapshot("c")?.actual == .on })
+    }
+
+    @Test func theNumbersOfTheDeviceAreSaidAndUnderstood() throws {
+        let rig = try rig(Self.dial + ", scale: 0.01")
+        #expect(ask(rig, Value(50)))
+        guard case .fields(let fields) = rig.runner.begun[0].payload else { return }
+        expectEqual(fields.text("put"), "http://host/0.50")
+        rig.runner.end(rig.runner.begun[0].run, answer: "{\"state\": 0.8}")
+        #expect(rig.turn { rig.snapshot("c")?.actual == Value(80) })
+    }
+
     /// A lamp that can only reach 80 is at 80, whatever was asked for.
     @Test func theValueOfTheDeviceIsShown() throws {
         let rig = try rig(Self.dial)

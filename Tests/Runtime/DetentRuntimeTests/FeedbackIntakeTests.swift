@@ -268,4 +268,20 @@ import Testing
         intake.follow(try Self.plan("watch: [other]", more: more), at: Self.ms(8))
         expectEqual(rig.take(), [])
     }
+
+    /// What the device said last may mean something else with other words.
+    @Test func aLastWordIsForgottenWithItsMeaning() throws {
+        let rig = Rig()
+        let words = ", words: {on: \"ON\", off: \"OFF\"}"
+        let intake = rig.intake(try Self.plan("watch: [w]", rules: words))
+        intake.take(Array("OFF".utf8), from: Self.source, at: Self.ms(1))
+        expectEqual(rig.take().map(\.event), [.feedback(ControlID(0), .off)])
+        intake.follow(try Self.plan("watch: [w]", rules: words), at: Self.ms(100))
+        expectEqual(rig.take().count, 1)
+        let others = ", words: {on: \"OFF\", off: \"ON\"}"
+        intake.follow(try Self.plan("watch: [w]", rules: others), at: Self.ms(200))
+        expectEqual(rig.take(), [])
+        intake.take(Array("OFF".utf8), from: Self.source, at: Self.ms(300))
+        expectEqual(rig.take().map(\.event), [.feedback(ControlID(0), .on)])
+    }
 }

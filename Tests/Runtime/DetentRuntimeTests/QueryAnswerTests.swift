@@ -17,11 +17,14 @@ import Testing
 
     private static let lever = "kind: switch, input: A"
     private static let radio = "kind: radio-group, selector: [A, B], options: [2 V, 20 V]"
+    private static let acting = "action: {run: [x], timeout: 1s}"
     private static let dial =
         "kind: dial, encoder: {a: A, b: B}, range: {min: 0, max: 20, step: 0.5}"
 
     @Test(arguments: [
         (lever, "on\n", Value.on), (lever, "off", .off), (lever, " \t on \r\nfoo\n", .on),
+        (radio + ", words: {2 V: low}, " + acting, "low", Value(0)),
+        (dial + ", scale: 2, " + acting, "25\n", Value(125)),
         (radio, "20 V\n", Value(1)), (dial, "12.5\nV\n", Value(125)), (dial, "12\n", Value(120)),
     ])
     func theFirstLineIsTheWord(keys: String, output: String, value: Value) throws {
@@ -34,6 +37,8 @@ import Testing
         (lever, "unknown\n", "it printed `unknown`"), (lever, "mixed\n", "it printed `mixed`"),
         (radio, "200 V\n", "must answer with one of: 2 V, 20 V"),
         (dial, "20.5\n", "must answer with a number from 0.0 to 20.0"),
+        (dial + ", scale: -2, " + acting, "1\n", "answer with a number from -40.0 to 0.0"),
+        (lever + ", words: {on: AN}, " + acting, "1\n", "must answer with one of: off, AN"),
         (dial, "20.06\n", "it printed `20.06`"), (lever, "a\u{1B}[31mb\n", "`a?[31mb`"),
         (lever, String(repeating: "x", count: 900), "`" + String(repeating: "x", count: 60) + "`"),
         (lever, String(repeating: " ", count: ActionLimits.answer), "more than 1024 bytes"),

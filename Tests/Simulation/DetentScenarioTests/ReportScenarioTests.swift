@@ -12,7 +12,7 @@ import Testing
         {panel: P, board: none, mqtt: {url: "mqtt://h"}, controls: {
         shed: {kind: toggle-button, label: Shed, input: A,
           action: {mqtt: {topic: cmnd/shed, payload: "{value}"}, timeout: 1s},
-          feedback: {mqtt: stat/shed, map: {"ON": on, "OFF": off}}},
+          words: {on: "ON", off: "OFF"}, feedback: {mqtt: stat/shed}},
         fan: {kind: indicator, label: Fan, indicator: B,
           feedback: {http: {get: "http://h/fan", every: 10s}, pointer: /power}},
         both: {kind: indicator, label: Both, indicator: C,

@@ -20,7 +20,7 @@ public struct FeedbackPlan: Equatable, Sendable {
     public var source: FeedbackSource
     /// Where the JSON of a report has the value; nil if the report is the value itself.
     public var pointer: String?
-    /// Words of the device for values; the control's own words are understood too.
+    /// Words of the device for values, before those of the control's `deviceWords`.
     public var words: [Word]
     /// How long after an action the device may still report another value than the new one.
     public var lag: TimeSpan
@@ -40,16 +40,24 @@ extension FeedbackPlan {
     /// The value that a word of the device means for a control; nil if it means none. `1.0` is the
     /// word `1` too.
     public func value(of word: String, for control: ControlPlan) -> Value? {
-        if let known = words.first(where: { $0.text == word }) { return known.value }
-        if let units = Self.units(word),
-            let equal = words.first(where: { Self.units($0.text) == units })
-        {
-            return equal.value
+        if let place = DeviceWords.place(of: word, in: words.map(\.text)) {
+            return words[place].value
         }
-        return control.value(nearest: word)
+        return hasDeviceWords ? control.value(ofDevice: word) : control.value(nearest: word)
     }
 
-    private static func units(_ word: String) -> Int64? {
-        NearestDecimal.units(word.utf8, decimals: 6)
+    /// Whether the source says what the device says: another panel has the words of a control, and
+    /// a line has a level.
+    var hasDeviceWords: Bool {
+        switch source {
+        case .program, .request, .topic, .message: true
+        case .line, .control: false
+        }
+    }
+
+    /// What a device says for a value of a control.
+    package func word(of value: Value, for control: ControlPlan) -> String {
+        if let known = words.first(where: { $0.value == value }) { return known.text }
+        return hasDeviceWords ? control.deviceWord(of: value) : control.valueNames.name(of: value)
     }
 }

@@ -9,7 +9,11 @@ extension Kind {
         summary:
             "A rotary encoder: a number with a range, or with `turn`, an action for each turn.",
         requires: [["encoder"], ["range", "turn"]],
-        allows: ["action", "by", "debounce", "on-exit", "on-crash"] + gestures + values
+        allows: ["action", "by", "debounce", "scale", "offset", "on-exit", "on-crash"] + gestures
+            + values,
+        remedies: [
+            "words": "a dial has numbers, not names: `scale` and `offset` translate them"
+        ]
     ) { draft in
         if draft["turn"] != nil { return turning(draft) }
         draft.refuse(
@@ -28,7 +32,7 @@ extension Kind {
 
     /// A knob that only acts: it has no value.
     private static func turning(_ draft: ControlDraft) -> Parts {
-        draft.refuse(["action"] + values) {
+        draft.refuse(["action", "scale", "offset"] + values) {
             ("`\($0)` has no effect: a dial with `turn` has no value", "remove `\($0)`")
         }
         var settings = ControlSettings(

@@ -9,7 +9,7 @@ extension Kind {
         summary: "A lamp or an output without an input: it shows another control with all its "
             + "conditions, or whether an expression is true, or what a device reports.",
         requires: [["show", "feedback"]],
-        allows: ["output", "pulse", "on-exit", "on-crash"]
+        allows: ["output", "pulse", "on-exit", "on-crash", "words"]
     ) { draft in
         var settings = ControlSettings(nature: .mirror)
         if draft["feedback"] != nil {

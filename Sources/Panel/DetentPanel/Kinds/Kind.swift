@@ -42,6 +42,11 @@ struct Kind: Sendable {
         "enabled-when", "on-enable", "stale-after", "audit",
     ]
 
+    /// The remedies of every kind that has none of its own.
+    static let commonRemedies = ["scale": ofDials, "offset": ofDials]
+    private static let ofDials =
+        "only the numbers of a `dial` have it; named values have `words`"
+
     static let looks = ["show-label", "caption", "subtitle", "style", "size"]
     static let gestures = [
         "click", "double-click", "multi-click", "hold", "repeat", "exclusive",

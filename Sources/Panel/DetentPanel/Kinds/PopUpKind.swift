@@ -10,7 +10,7 @@ extension Kind {
             + "the focus; a press chooses; `back`, a long press or `close-after` closes the list "
             + "without a change.",
         requires: [["encoder", "buttons"], ["options"]],
-        allows: ["action", "debounce", "close-after"] + gestures + values + outputs,
+        allows: ["action", "debounce", "close-after", "words"] + gestures + values + outputs,
         remedies: [
             "selection": "exactly one option is chosen; for several, use checkboxes: "
                 + "`kind: checkbox`, one for each option"

@@ -10,7 +10,7 @@ extension Kind {
             + "runs its action. Separators divide items into groups, and there is one level of "
             + "submenus; destructive items need confirmation.",
         requires: [["encoder", "buttons", "input"], ["items"]],
-        allows: ["debounce", "close-after", "on-exit", "on-crash"] + gestures
+        allows: ["debounce", "close-after", "words", "on-exit", "on-crash"] + gestures
     ) { draft in
         let list = MenuList(draft)
         let count = list.items.count

@@ -9,7 +9,8 @@ extension Kind {
         summary: "Exactly one of several options: on a rotary selector with a contact for each "
             + "position or with a code, on a push button for each option, or on an encoder.",
         requires: [["selector", "buttons", "encoder"], ["options"]],
-        allows: ["action", "debounce", "settle", "mismatch", "close-after"] + gestures + values
+        allows: ["action", "debounce", "settle", "mismatch", "close-after", "words"] + gestures
+            + values
             + outputs,
         remedies: [
             "selection": "exactly one option is chosen; for several, use checkboxes: "

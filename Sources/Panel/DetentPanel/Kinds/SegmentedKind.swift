@@ -9,7 +9,8 @@ extension Kind {
         summary: "Two to five segments side by side. `selection` sets whether one segment is "
             + "chosen, several are, or each only runs its action.",
         requires: [["buttons", "selector", "encoder"], ["options"]],
-        allows: ["action", "selection", "debounce", "settle", "mismatch", "close-after"] + gestures
+        allows: ["action", "selection", "debounce", "settle", "mismatch", "close-after", "words"]
+            + gestures
             + values
             + outputs
     ) { draft in

@@ -16,6 +16,7 @@ extension Kind {
             "auto-off",
             "confirm",
             "members",
+            "words",
         ]
             + gestures + values,
         reasonAgainstStaging:

@@ -13,6 +13,7 @@ extension Kind {
             "action", "debounce", "latch", "output", "pulse", "on-exit", "on-crash", "states",
             "auto-off",
             "confirm",
+            "words",
         ]
             + looks + gestures + values
     ) { draft in

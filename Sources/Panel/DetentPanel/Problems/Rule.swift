@@ -216,6 +216,10 @@ extension Rule {
         "duplicate-option",
         "Option names must be unique. Two options with the same name cannot be distinguished in a "
             + "command or a log.")
+    static let sameWord = Rule(
+        "same-word",
+        "Two values must not have the same word of the device. What the device says would mean "
+            + "both.")
     static let reservedOption = Rule(
         "reserved-option",
         "`unknown` is the word for a value that is not known, and `none` that for no option of "
@@ -277,7 +281,7 @@ extension Rule {
             unknownChip,
             chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
-            duplicateOption, reservedOption, optionAtHomeAssistant,
+            duplicateOption, sameWord, reservedOption, optionAtHomeAssistant,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
             valueNotJSON, samePattern,
             colorOnly,

@@ -6,21 +6,22 @@ import DetentTypes
 extension ControlDraft {
     /// Tries the words of the control in its actions.
     func tryWords(_ names: ValueNames, optionActions: [YAMLNode?]) {
-        let words = names.words
-        for (word, node) in zip(words, optionActions) { node.map { tryWords([word], in: $0) } }
-        guard let node = self["action"], !words.isEmpty else { return }
+        let said = deviceWords(names).words(as: names)
+        for (word, node) in zip(said, optionActions) { node.map { tryWords([word], in: $0) } }
+        guard let node = self["action"], !said.isEmpty else { return }
         guard node.isActionPerValue(builder.schema) else {
-            return tryWords(Self.tried(names), in: node)
+            return tryWords(Self.tried(said, names), in: node)
         }
-        for entry in node.entries ?? [] where words.contains(entry.name) {
-            tryWords([entry.name], in: entry.value)
+        for entry in node.entries ?? [] {
+            guard let place = names.words.firstIndex(of: entry.name) else { continue }
+            tryWords([said[place]], in: entry.value)
         }
     }
 
     /// The words that `{value}` can be; of several options that can be chosen together, each alone,
     /// none, and two.
-    private static func tried(_ names: ValueNames) -> [String] {
-        guard case .several(let words) = names else { return names.words }
+    private static func tried(_ words: [String], _ names: ValueNames) -> [String] {
+        guard case .several = names else { return words }
         return words + ["none", words.prefix(2).joined(separator: "+")]
     }
 
@@ -64,7 +65,7 @@ extension ControlDraft {
             return log.error(
                 .invalidArgument, at: place,
                 "the value `\(quoted(word))` makes `\(quoted(text))`, which is not \(form.thing)",
-                help: "give the value another name, or write an action for each value")
+                help: "give the value another name, or the device's own with `words`")
         }
     }
 

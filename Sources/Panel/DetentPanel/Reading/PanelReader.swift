@@ -124,11 +124,14 @@ public enum PanelReader {
         if keys.contains("query") { parts.settings.query = draft.query(parts.settings) }
         let feedback = keys.contains("feedback") ? draft.feedback(&parts) : nil
         draft.later { draft.addRules($0) }
-        return ControlPlan(
+        var control = ControlPlan(
             id: draft.id, label: draft["label"]?.text ?? draft.id, kind: kind.word,
             valueNames: parts.names, settings: parts.settings, look: kind.look,
             layout: parts.layout,
             crashLevel: draft.crashLevel, feedback: feedback)
+        control.deviceWords = draft.deviceWords(parts.names)
+        draft.checkDevice(control)
+        return control
     }
 
     private static func checkLabel(_ draft: ControlDraft) {
@@ -156,7 +159,7 @@ public enum PanelReader {
             draft.log.error(
                 .keyNotForKind, at: entry.key.place,
                 "`\(entry.name)` is not a valid key for `\(kind.word)`",
-                help: kind.remedies[entry.name]
+                help: kind.remedies[entry.name] ?? Kind.commonRemedies[entry.name]
                     ?? "valid for: \(others.map(\.word).joined(separator: ", "))")
         }
         for group in kind.requires {

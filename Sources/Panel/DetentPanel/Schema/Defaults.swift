@@ -89,6 +89,9 @@ enum Defaults {
     static let stepsOfDetent = 1
     /// Whether one press does one thing.
     static let isExclusive = true
+    /// What a number of a dial is multiplied by for its device, and what is added then.
+    static let scale = 1
+    static let offset = 0
     /// Whether a dial wraps from one end to the other.
     static let wraps = false
     /// The largest number of steps of a dial per detent.

@@ -121,7 +121,8 @@ public enum JSONSchema {
             return ["anyOf": [map(value(.line)), list(value(.line), 1...Limits.options)]]
         case .valuesByControl:
             return byName(value(.anyOf([.text, .section(.change)])), atMost: Limits.steps)
-        case .valuesByWord(let range): return byWord(value(.text), range)
+        case .valuesByWord(let range), .wordsByValue(let range):
+            return byWord(value(.text), range)
         case .controls: return byName(reference("control"), atMost: Limits.controls)
         case .named(let section, let range):
             return byName(reference(name(section)), atMost: range.upperBound)

@@ -174,7 +174,7 @@ struct Schema: Sendable {
                 .control, "display", .anyOf([.text, .section(.display)]),
                 "The display that shows the control in words: a name of `displays`, or a display "
                     + "for this control alone."),
-        ] + lookKeys + contactKeys + gestureKeys + valueKeys + outputKeys + ruleKeys
+        ] + lookKeys + contactKeys + gestureKeys + valueKeys + deviceKeys + outputKeys + ruleKeys
             + [
                 KeySpec(
                     .control, "feedback", .section(.feedback),

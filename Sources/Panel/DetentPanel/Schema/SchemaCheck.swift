@@ -31,6 +31,11 @@ struct SchemaCheck {
             for entry in entries(of: node, range, name, help: help) {
                 check(entry.value, Shape.text, entry.name)
             }
+        case .wordsByValue(let range):
+            let help = "write each value, a colon, and the word of the device: `{on: \"ON\"}`"
+            for entry in entries(of: node, range, name, help: help) {
+                check(entry.value, Shape.text, entry.name)
+            }
         case .controls: checkControls(node, name)
         case .named(let section, let range): checkNamed(node, section, range, name)
         case .anyOf(let shapes): checkUnion(node, shapes, name)
@@ -375,7 +380,7 @@ extension Shape {
         case .anyOf(let shapes): shapes.flatMap(\.sections)
         case .text, .words, .boolean, .integer, .decimal, .duration, .measure, .arguments,
             .address, .body, .texts, .list, .linesByOption, .valuesByControl, .valuesByWord,
-            .controls, .named:
+            .wordsByValue, .controls, .named:
             []
         }
     }
@@ -390,15 +395,15 @@ extension Shape {
         case .list, .arguments: true
         case .text, .address, .body, .texts, .words, .boolean, .integer, .decimal, .duration,
             .measure, .line, .section, .actions, .linesByOption, .valuesByControl, .valuesByWord,
-            .controls, .named, .anyOf:
+            .wordsByValue, .controls, .named, .anyOf:
             false
         }
     }
 
     fileprivate var isMap: Bool {
         switch self {
-        case .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .controls, .named,
-            .texts:
+        case .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .wordsByValue,
+            .controls, .named, .texts:
             true
         case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .measure,
             .line, .list, .arguments, .anyOf:

@@ -14,7 +14,7 @@ extension Shape {
     func canBeCarried(_ schema: Schema) -> Bool {
         switch self {
         case .text, .words, .decimal, .measure, .boolean, .integer, .duration, .arguments, .list,
-            .address, .body, .texts, .valuesByWord:
+            .address, .body, .texts, .valuesByWord, .wordsByValue:
             true
         case .section(let section):
             schema.keys(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
@@ -43,7 +43,7 @@ extension Shape {
         case .integer: node.integerValue.map { .integer($0) }
         case .duration: node.durationValue.map { .duration($0) }
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
-        case .texts, .valuesByWord:
+        case .texts, .valuesByWord, .wordsByValue:
             node.entries.map { .pairs($0.map { TextPair($0.name, $0.value.text ?? "") }) }
         case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
             .anyOf:

@@ -36,6 +36,8 @@ indirect enum Shape: Sendable {
     case valuesByControl
     /// A map from words of a device to values of the control.
     case valuesByWord(ClosedRange<Int>)
+    /// A map from values of the control to words of a device.
+    case wordsByValue(ClosedRange<Int>)
     /// A map from ids to controls.
     case controls
     /// A map from names to maps of a section.
@@ -71,6 +73,8 @@ indirect enum Shape: Sendable {
             "map from controls to values; see [\(Section.change.title)](#\(Section.change.anchor))"
         case .valuesByWord(let range):
             "map from \(range.lowerBound) to \(range.upperBound) words to values"
+        case .wordsByValue(let range):
+            "map from \(range.lowerBound) to \(range.upperBound) values to words"
         case .controls: "map from ids to controls"
         case .named(let section, let range):
             "map from \(range.lowerBound) to \(range.upperBound) names to maps, see "

@@ -190,7 +190,7 @@ extension ControlPlan {
         return self.value(named: word) == value ? word : nil
     }
 
-    private func isInRange(_ value: Value) -> Bool {
+    func isInRange(_ value: Value) -> Bool {
         settings.nature.range?.contains(value) ?? true
     }
 

@@ -152,6 +152,7 @@ public final class FeedbackIntake: Sendable {
                     let old = former.first(where: {
                         $0.plan.id == link.plan.id && $0.feedback == link.feedback
                             && $0.plan.valueNames == link.plan.valueNames
+                            && $0.plan.deviceWords == link.plan.deviceWords
                     })
                 else { continue }
                 state.links[place].news = old.news
