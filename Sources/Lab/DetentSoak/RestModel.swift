@@ -10,6 +10,10 @@ struct RestModel: Equatable, Sendable {
     private var indicators: [ControlID: Source] = [:]
     /// Controls that a condition can disable.
     private let hasCondition: Set<ControlID>
+    /// Controls that show what others have.
+    private var repeating: Set<ControlID> = []
+    /// Whose faults an indicator shows.
+    private var shown: [ControlID: ControlID] = [:]
 
     /// What an indicator shows.
     private enum Source: Equatable, Sendable {
@@ -28,6 +32,12 @@ struct RestModel: Equatable, Sendable {
             if rules.condition.count > 0 { conditions.insert(id) }
             let first = Int(rules.members.first)
             let members = Array(plan.relations.links[first..<first + Int(rules.members.count)])
+            if case .apply = rules.form { repeating.insert(id) }
+            shown[id] = rules.shows
+            switch control.settings.nature.role {
+            case .group, .form, .mirror: repeating.insert(id)
+            case .device, .events: break
+            }
             switch control.settings.nature.role {
             case .group: groups[id] = members
             case .form: forms[id] = members
@@ -94,7 +104,7 @@ struct RestModel: Equatable, Sendable {
         for (id, source) in indicators.sorted(by: { $0.key.index < $1.key.index }) {
             guard let indicator = states[id] else { continue }
             var right = indicator
-            right.desired = isLit(source, states) ? .on : .off
+            right.desired = isLit(id, source, states) ? .on : .off
             if indicator.desired != right.desired {
                 return Finding(
                     control: id, text: "indicator \(id.index) is \(indicator.desired)",
@@ -104,7 +114,9 @@ struct RestModel: Equatable, Sendable {
         return nil
     }
 
-    private func isLit(_ source: Source, _ states: [ControlID: ControlSnapshot]) -> Bool {
+    private func isLit(
+        _ indicator: ControlID, _ source: Source, _ states: [ControlID: ControlSnapshot]
+    ) -> Bool {
         switch source {
         case .control(let control): return states[control]?.desired == .on
         case .condition(let steps):
@@ -114,6 +126,11 @@ struct RestModel: Equatable, Sendable {
                 case .compare(let control, let comparison, let value):
                     let actual = states[control]?.actual ?? .unknown
                     truths.append(comparison.isTrue(actual, value))
+                case .any(let trouble):
+                    truths.append(
+                        states.keys.contains { $0 != indicator && has(trouble, $0, states) })
+                // The broker is back before the panel rests.
+                case .brokerIsOffline: truths.append(false)
                 case .and:
                     let last = truths.popLast() ?? false
                     truths.append((truths.popLast() ?? false) && last)
@@ -124,6 +141,23 @@ struct RestModel: Equatable, Sendable {
                 }
             }
             return truths.last ?? true
+        }
+    }
+}
+
+extension RestModel {
+    /// What docs/conditions.md says of `any`; the engine has troubles of its own.
+    private func has(
+        _ trouble: Trouble, _ control: ControlID, _ states: [ControlID: ControlSnapshot]
+    ) -> Bool {
+        guard let state = states[control] else { return false }
+        let isOwn = !repeating.contains(control)
+        switch trouble {
+        case .failed: return isOwn && state.phase == .failed
+        case .mismatch: return isOwn && state.flags.contains(.mismatch)
+        case .fault:
+            let isOfAnother = shown[control].map { states[$0]?.flags.contains(.fault) == true }
+            return state.flags.contains(.fault) && isOfAnother != true
         }
     }
 }

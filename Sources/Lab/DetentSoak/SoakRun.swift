@@ -163,7 +163,7 @@ public struct SoakRun {
             runner.handle(event)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .lampTest, .close:
+            .lampTest, .close, .broker:
             runner.handle(event)
         }
     }
@@ -228,6 +228,7 @@ public struct SoakRun {
             if trouble.breaksWires { backend.replug(line, at: runner.now) }
             apply(.gestures([PartGesture(.restore(line), plan[line].control)]))
         }
+        if touched.isBrokerAway { apply(.broker(isThere: true)) }
         for button in touched.buttons.sorted() {
             guard case .button(let control, let place) = button else { continue }
             apply(.gestures([PartGesture(.release(control, button: place), control)]))

@@ -15,6 +15,8 @@ struct SoakTouched {
     var parts: Set<ControlID> = []
     /// Edges may have been lost.
     var hasLosses = false
+    /// The broker is away.
+    var isBrokerAway = false
 
     /// Takes a change from outside.
     mutating func add(_ stimulus: Stimulus) {
@@ -23,6 +25,7 @@ struct SoakTouched {
             for it in gestures { add(it) }
         case .actions(let control, _), .failAction(let control, _), .finishAction(let control):
             scripts.insert(control)
+        case .broker(let isThere): isBrokerAway = !isThere
         case .tell(.intent(let control, _, _, _)): parts.insert(control)
         case .feedback(let control, _), .report(let control, _), .device(let control, _),
             .silence(let control), .loseFeedback(let control):

@@ -84,6 +84,8 @@ public struct SoakUser: Sendable {
         case 32..<34: add(.apply(.tell(.resync())))
         case 43..<48 where trouble.races: race(for: control)
         case 48..<51 where trouble.reloads: reload(control)
+        case 51..<53 where trouble.breaksActions && plan.broker != nil:
+            add(.apply(.broker(isThere: random.chance(percent: 50))))
         default: touch(control)
         }
     }

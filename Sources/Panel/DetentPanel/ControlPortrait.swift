@@ -211,9 +211,7 @@ private struct RelationPortrait: Equatable {
             switch plan.relations.conditionSteps[place] {
             case .compare(let control, let comparison, let value):
                 .compare(names.control(control, of: plan), comparison, value)
-            case .and: .and
-            case .or: .or
-            case .not: .not
+            case .any, .brokerIsOffline, .and, .or, .not: plan.relations.conditionSteps[place]
             }
         }
         items = (rules.navigation?.items.places ?? 0..<0).map { plan.relations.items[$0] }

@@ -22,8 +22,9 @@ public struct LayoutPlan: Equatable, Sendable {
     public var optionSymbols: [String?] = []
     /// Short texts below the options' symbols, one for each option; empty if no option has one.
     public var optionCaptions: [String?] = []
-    /// Shown instead of on and off; nil to show on and off.
-    public var stateNames: StateNames?
+    /// Shown instead of on and off, or of the positions of a lever, in the order of their words;
+    /// empty to show those.
+    public var stateNames: [String] = []
     /// What a button is for.
     public var role = ButtonRole.normal
     /// Shown instead of a button's label while its action runs; nil to keep the label.

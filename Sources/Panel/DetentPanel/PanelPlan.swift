@@ -212,14 +212,6 @@ public struct MenuItemLayout: Equatable, Sendable {
     public var parent: Int?
 }
 
-/// What the page calls the two values of a switch; in files and events they stay `on` and `off`.
-public struct StateNames: Equatable, Sendable {
-    /// The name of on, such as Open.
-    public var on: String
-    /// The name of off, such as Closed.
-    public var off: String
-}
-
 /// The words for a control's values.
 public enum ValueNames: Equatable, Sendable {
     /// No values: a button.

@@ -23,6 +23,8 @@ extension RunCommand {
         outlet?.report(to: host.intake)
         let actions = host.actions
         outlet?.confirm { actions.confirms($0, $1) == true }
+        let inbox = host.inbox
+        outlet?.tell { inbox.tellBroker(isOffline: $0, at: $1) }
         if let board { outlet?.show(on: board) }
         if let page {
             let asksForToken = !self.page.tokenFile.isEmpty || page.contains("#")

@@ -34,6 +34,8 @@ public final class BrokerOutlet: ActionRunner {
         var board: BrokerBoard?
         var confirms: @Sendable (ActionCommand, [UInt8]) -> Bool = { _, _ in false }
         var ring: @Sendable () -> Void = {}
+        /// Takes whether the broker is offline.
+        var tellOffline: @Sendable (Bool, Instant) -> Void = { _, _ in }
     }
 
     private let state = Mutex(State())
@@ -62,6 +64,15 @@ public final class BrokerOutlet: ActionRunner {
 
     /// Figures of the connection are shown there from now on.
     public func show(on board: BrokerBoard) { state.withLock { $0.board = board } }
+
+    /// `tell` learns whether the broker is offline: now, and after each change, from any thread.
+    public func tell(_ tell: @escaping @Sendable (_ isOffline: Bool, Instant) -> Void) {
+        let isUp = state.withLock { state in
+            state.tellOffline = tell
+            return state.isUp
+        }
+        tell(!isUp, MonotonicClock.now)
+    }
 
     // MARK: Actions
 
@@ -110,7 +121,7 @@ public final class BrokerOutlet: ActionRunner {
         // The words of values have replaced the placeholders.
         guard BrokerPlan.isTopic(topic) else {
             throw Refusal(
-                text: "`\(topic)` is not a topic; rename the value, or write an action for each")
+                text: "`\(topic)` is not a topic; rename the value, or write `words`")
         }
         var filling = SecretFilling(source: secrets)
         let payload: String
@@ -209,9 +220,15 @@ extension BrokerOutlet: ChildTask {
     package func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool {
         let now = MonotonicClock.now
         switch note {
-        case .up: state.withLock { $0.isUp = true }
+        case .up:
+            let tell = state.withLock { state in
+                state.isUp = true
+                return state.tellOffline
+            }
+            tell(false, now)
         case .down:
             endUnconfirmed(state.withLock { $0.goDown() })
+            tellOffline(at: now)
             lose(plan.brokerSources, at: now)
         case .ended(let number, let ending): end(RunID(number), ending)
         case .heard(let place, let skipped, let report):
@@ -235,6 +252,7 @@ extension BrokerOutlet: ChildTask {
     package func ended(_ plan: PanelPlan, isRestarted: Bool) {
         let left = state.withLock { $0.end() }
         state.withLock { $0.board }?.showDisconnected()
+        tellOffline(at: MonotonicClock.now)
         for (run, attempt) in left.sorted(by: { $0.key.number < $1.key.number }) {
             let (outcome, text): (ActionOutcome, String) =
                 attempt.startedAt == nil
@@ -253,6 +271,11 @@ extension BrokerOutlet: ChildTask {
     /// The library ends the process where a packet breaks what it takes for granted.
     package var abortCause: String? {
         ": libmosquitto gave up on what the broker sent; look for a newer version of it"
+    }
+
+    private func tellOffline(at now: Instant) {
+        let tell = state.withLock { $0.tellOffline }
+        tell(true, now)
     }
 
     private var intake: FeedbackIntake? { state.withLock { $0.intake } }

@@ -19,6 +19,9 @@ public final class Inbox: Sendable {
     private let stopRequested = Atomic<Bool>(false)
     private let change = Mutex<PanelChange?>(nil)
     private let hasChange = Atomic<Bool>(false)
+    /// What the broker's connection told last, until the loop has it: twice the moment in
+    /// nanoseconds, and one more if it is offline; 0: nothing.
+    private let broker = Atomic<UInt64>(0)
 
     /// Opens the inbox.
     ///
@@ -42,6 +45,20 @@ public final class Inbox: Sendable {
         }
         wakeUp.ring()
         return isTaken
+    }
+
+    /// Tells whether the panel has lost its broker. The newest word counts; none is lost.
+    public func tellBroker(isOffline: Bool, at moment: Instant) {
+        broker.store(moment.nanoseconds << 1 | (isOffline ? 1 : 0), ordering: .releasing)
+        wakeUp.ring()
+    }
+
+    /// For the loop: what was told of the broker since the last call.
+    func takeBroker() -> TimedEvent? {
+        guard broker.load(ordering: .relaxed) != 0 else { return nil }
+        let word = broker.exchange(0, ordering: .acquiringAndReleasing)
+        return TimedEvent(
+            event: .broker(isOffline: word & 1 != 0), at: Instant(nanoseconds: word >> 1))
     }
 
     /// Asks the loop to change to another panel; `PanelChange.answer` tells what came of it.

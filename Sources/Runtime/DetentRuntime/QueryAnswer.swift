@@ -50,7 +50,11 @@ enum QueryAnswer {
         guard let word = found.word else {
             return .unreadable("`\(pointer)` of its answer is not a text, a number, true or false")
         }
-        guard let value = value(of: word, control, feedback) else {
+        // A device that says true may call something else than on so.
+        let literal = found == .bool(true) ? "true" : found == .bool(false) ? "false" : word
+        guard
+            let value = value(of: literal, control, feedback) ?? value(of: word, control, feedback)
+        else {
             return .unreadable("it answered `\(shown(word))`; \(wanted(control, feedback))")
         }
         return .value(value)

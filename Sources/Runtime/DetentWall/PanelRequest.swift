@@ -43,7 +43,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .close(let control): self = .close(control)
         case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
-            .feedback, .feedbackLost:
+            .feedback, .feedbackLost, .broker:
             return nil
         }
     }

@@ -55,6 +55,7 @@ extension PacedPanel {
         case .intent, .fire, .resync, .lampTest, .close: stimulus = .tell(event)
         case .feedback(let control, let value, _): stimulus = .feedback(control, value)
         case .feedbackLost(let control): stimulus = .loseFeedback(control)
+        case .broker(let isOffline): stimulus = .broker(isThere: !isOffline)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:
             return false

@@ -69,6 +69,10 @@ extension ImageWriter {
         case .and: byte(1)
         case .or: byte(2)
         case .not: byte(3)
+        case .any(let trouble):
+            byte(4)
+            byte(trouble.rawValue)
+        case .brokerIsOffline: byte(5)
         }
     }
 

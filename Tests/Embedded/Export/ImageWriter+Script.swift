@@ -32,6 +32,9 @@ extension ImageWriter {
         case .lampTest(let isOn):
             byte(17)
             flag(isOn)
+        case .broker(let isOffline):
+            byte(19)
+            flag(isOffline)
         case .intent, .fire, .close, .actionStarted, .actionFinished, .saved, .answered,
             .feedback, .feedbackLost:
             writeOfControl(event)
@@ -78,7 +81,7 @@ extension ImageWriter {
         case .feedback(let whose, let said, _): tag(13, whose, said)
         case .feedbackLost(let whose): tag(14, whose)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
-            .outputWritten, .resync, .lampTest:
+            .outputWritten, .resync, .lampTest, .broker:
             break  // written above
         }
     }

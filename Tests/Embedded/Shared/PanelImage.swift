@@ -106,6 +106,11 @@ extension ImageReader {
         case 1: return .and
         case 2: return .or
         case 3: return .not
+        case 4:
+            let trouble = Trouble(rawValue: byte())
+            if trouble == nil { reject() }
+            return .any(trouble ?? .failed)
+        case 5: return .brokerIsOffline
         case _:
             reject()
             return .not

@@ -27,7 +27,7 @@ struct Script {
         let count = Int(controls &+ ScriptRules.controls)
         let capacity = Capacity(
             lines: lines, controls: count, actions: count, relations: Int(ScriptRules.controls),
-            links: 12, conditionSteps: 1, sequenceSteps: 5, items: 4)
+            links: 12, conditionSteps: 6, sequenceSteps: 5, items: 4)
         let notes = UnsafeMutableRawBufferPointer(rebasing: arena[..<lines])
         let storage = UnsafeMutableRawBufferPointer(rebasing: arena[lines...])
         guard let base = notes.baseAddress, storage.count >= Engine.byteCount(for: capacity) else {
@@ -86,6 +86,7 @@ struct Script {
         case 7: return .actionStarted(ControlID(lastControl), RunID(lastRun))
         case 8, 9, 10, 11: return finished(dice)
         case 12: return .outputWritten(lastDriven.line, lastDriven.level)
+        case 14: return .broker(isOffline: dice >> 24 & 1 == 0)
         case 13: return .feedback(control, Value(Int32(truncatingIfNeeded: dice >> 24 & 3)))
         case _:
             // One edge in 256 is lost.
@@ -276,6 +277,11 @@ enum ScriptRules {
         let linked: InlineArray<11, UInt16> = [3, 4, 1, 3, 6, 7, 10, 0, 1, 2, 7]
         for place in linked.indices { try engine.addLink(id(linked[place])) }
         try engine.addConditionStep(.compare(id(0), .equal, .on))
+        try engine.addConditionStep(.any(.failed))
+        try engine.addConditionStep(.not)
+        try engine.addConditionStep(.or)
+        try engine.addConditionStep(.brokerIsOffline)
+        try engine.addConditionStep(.or)
         try engine.addSequenceStep(.set(id(0), .on))
         try engine.addSequenceStep(.wait(.milliseconds(40)))
         try engine.addSequenceStep(.run(ActionID(0)))
@@ -295,7 +301,7 @@ enum ScriptRules {
             rules.staleAfter = .milliseconds(400)
         case 1:
             rules.listeners = PlanRange(first: 3, count: 1)
-            rules.condition = PlanRange(first: 0, count: 1)
+            rules.condition = PlanRange(first: 0, count: 6)
             rules.onEnable = .follow
             rules.auditEvery = .milliseconds(900)
         case 2:

@@ -57,6 +57,7 @@ extension ImageReader {
     private mutating func controlEvent(_ tag: UInt8) -> Event {
         if tag == 16 { return .resync(by: origin()) }
         if tag == 17 { return .lampTest(isOn: flag()) }
+        if tag == 19 { return .broker(isOffline: flag()) }
         if tag == 18 {
             let which = line()
             return .outputWritten(which, level())

@@ -21,7 +21,7 @@ import Testing
 
     private static func read(_ condition: String) -> PanelReader.Reading {
         KeyCase.read(
-            "panel: P, board: none, controls: {\(controls), "
+            "panel: P, board: none, mqtt: {url: \"mqtt://hub\"}, controls: {\(controls), "
                 + "fan: {kind: switch, label: Fan, input: M, enabled-when: '\(condition)'}}")
     }
 
@@ -44,6 +44,10 @@ import Testing
         ("(main or hall)and main", [mainIsOn, hallIsOn, .or, mainIsOn, .and]),
         ("main or hall or main", [mainIsOn, hallIsOn, .or, mainIsOn, .or]),
         ("main and hall and main", [mainIsOn, hallIsOn, .and, mainIsOn, .and]),
+        ("any failed", [.any(.failed)]), ("not any fault", [.any(.fault), .not]),
+        ("main and any mismatch", [mainIsOn, .any(.mismatch), .and]),
+        ("broker is offline", [.brokerIsOffline]),
+        ("(broker is not offline)or main", [.brokerIsOffline, .not, mainIsOn, .or]),
         ("level<3", [.compare(level, .less, Value(3))]),
         ("level <= 3", [.compare(level, .lessOrEqual, Value(3))]),
         ("level>3", [.compare(level, .greater, Value(3))]),
@@ -90,6 +94,13 @@ import Testing
         ("and main", "expected a control, not `and`"),
         ("main or is", "expected a control, not `is`"),
         ("not )", "expected a control, not `)`"),
+        ("any", "after `any` comes what any control can have"),
+        ("any is on", "after `any` comes what any control can have, not `is`"),
+        ("any failde", "after `any` comes what any control can have, not `failde`"),
+        ("any failed fault", "expected `and`, `or` or the end, not `fault`"),
+        ("broker", "a condition asks of the broker only whether it is offline"),
+        ("broker is online", "a condition asks of the broker only whether it is offline"),
+        ("broker offline", "a condition asks of the broker only whether it is offline"),
         ("go is press", "`go` keeps no state, so it cannot be compared"),
         ("main has on", "`main` has only one value; use `is`, not `has`"),
         ("mode < 1", "`mode` is not a number; use `is`, not `<`"),
@@ -116,6 +127,11 @@ import Testing
     @Test(arguments: [
         ("mode is autoo", "did you mean `auto`? allowed: auto, now and then, two words"),
         ("level < low", "give a number"),
+        (
+            "any failde",
+            "did you mean `failed`? write `any failed`, `any fault` or `any mismatch`"
+        ),
+        ("broker is away", "write `broker is offline` or `broker is not offline`"),
         (
             "main has on",
             "example: `main is on and not (mode is "
@@ -159,5 +175,44 @@ import Testing
         expectEqual(reading.problems.map(\.text), [cause].compactMap { $0 })
         #expect(reading.problems.allSatisfy { $0.rule == .conditionConstant })
         #expect(reading.plan != nil)
+    }
+
+    /// A control of that name is meant, and the reader is told.
+    @Test(arguments: [
+        (
+            "any", "any is on",
+            "`any` is the control of this name here, not all controls, as in "
+                + "`any failed`"
+        ),
+        (
+            "broker", "broker",
+            "`broker` is the control of this name here, not the broker, as in "
+                + "`broker is offline`"
+        ),
+    ])
+    func aControlOfThatNameWins(id: String, condition: String, warning: String) throws {
+        let reading = KeyCase.read(
+            "panel: P, board: none, mqtt: {url: \"mqtt://hub\"}, controls: {\(id): "
+                + "{\(Base.lever)}, fan: {kind: switch, label: Fan, input: M, "
+                + "enabled-when: \(condition)}}")
+        expectEqual(reading.problems.map(\.text), [warning])
+        expectEqual(
+            reading.plan?.relations.conditionSteps, [.compare(ControlID(0), .equal, .on)])
+    }
+
+    @Test func theBrokerOfAPanelWithoutOneIsNot() {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {\(Base.lever), "
+                + "enabled-when: broker is not offline}}")
+        expectEqual(reading.problems.map(\.text), ["`broker is offline` needs a broker"])
+    }
+
+    /// A control depends on no other one by it, so that two may ask.
+    @Test func lookingAtAllIsNoCircle() {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {a: {\(Base.lever), enabled-when: not any fault}, "
+                + "b: {\(Base.secondLever), enabled-when: a is on and not any failed}}")
+        expectEqual(reading.problems.map(\.text), [])
+        expectEqual(reading.plan?.relations.links, [ControlID(1)])
     }
 }

@@ -165,7 +165,7 @@ extension KeyCase {
         KeyCase(
             "control.states", Base.lever, "states: {on: Open, off: Shut}",
             bad: "states: {on: Open, off: Open}", "duplicate-option"
-        ) { $0.controls[0].layout.stateNames == StateNames(on: "Open", off: "Shut") },
+        ) { $0.controls[0].layout.stateNames == ["Shut", "Open"] },
         KeyCase(
             "control.range", "kind: dial, label: V, encoder: {a: A, b: B}",
             "range: {min: 1, max: 9}", bad: "range: {min: 9, max: 1}", "out-of-range"

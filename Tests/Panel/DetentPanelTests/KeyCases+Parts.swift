@@ -148,12 +148,27 @@ extension KeyCase {
         KeyCase(
             "states.on", Base.lever, "states: {on: Open, off: Shut}", bad: "states: {off: Shut}",
             "missing-key"
-        ) { $0.controls[0].layout.stateNames?.on == "Open" },
+        ) { $0.controls[0].layout.stateNames.last == "Open" },
         KeyCase(
             "states.off", Base.toggle, "states: {on: Open, off: Shut}",
             bad: "states: {on: Open, off: ''}", "empty-text"
-        ) { $0.controls[0].layout.stateNames?.off == "Shut" },
+        ) { $0.controls[0].layout.stateNames.first == "Shut" },
+        positions("up", bad: "states: {up: A, off: B, down: C}", "key-not-for-kind", place: 2),
+        positions("center", bad: "states: {up: A, down: C}", "missing-key", place: 1),
+        positions("down", bad: "states: {up: A, center: B, down: A}", "duplicate-option", place: 0),
     ]
+
+    private static func positions(
+        _ key: String, bad: String, _ rule: String, place: Int
+    ) -> KeyCase {
+        KeyCase(
+            "states.\(key)", Base.threeWay, "states: {up: Auto, center: Off, down: Manual}",
+            bad: bad, rule
+        ) {
+            let names = $0.controls[0].layout.stateNames
+            return names.count == 3 && names[place] == ["Manual", "Off", "Auto"][place]
+        }
+    }
 
     static let contacts: [KeyCase] = [
         KeyCase(
@@ -326,7 +341,8 @@ extension KeyCase {
         ) { $0.first.indicator.colors[condition] == .magenta }
     }
 
-    private static let patterns: [KeyCase] = LampCondition.allCases
+    private static let patterns: [KeyCase] =
+        LampCondition.allCases
         .filter { $0 != .on && $0 != .off }
         .map { condition in
             KeyCase(
@@ -335,6 +351,14 @@ extension KeyCase {
                 bad: "patterns: {\(condition): stedy}", "unknown-word"
             ) { $0.first.indicator.patterns[condition] == .steady }
         }
+        + [
+            KeyCase(
+                "patterns.on",
+                Base.lever + "}, i: {kind: indicator, label: Alarm, "
+                    + "indicator: L, show: any failed",
+                "patterns: {on: blink}", bad: "patterns: {on: blnik}", "unknown-word"
+            ) { $0.controls[1].settings.indicator.patterns[.on] == .blink }
+        ]
 
     static let actions: [KeyCase] = [
         KeyCase(

@@ -34,11 +34,31 @@ import Testing
     }
 
     /// What the value alone shows has no key, and its word changes nothing.
-    @Test func aValueHasNoPattern() {
-        let text = KeyCase.panel(
-            "kind: button, label: L, input: A, indicator: B, patterns: {on: blink}")
+    /// Only what shows others, or a device, blinks because of a value.
+    @Test(arguments: [
+        ("\(Base.button), indicator: B, patterns: {on: blink}", ["key-not-for-kind"]),
+        ("\(Base.button), indicator: {line: B, patterns: {on: blink}}", ["key-not-for-kind"]),
+        ("\(Base.button), indicator: B, patterns: {off: blink}", ["unknown-key"]),
+        ("\(indicator), show: c is off, patterns: {on: blink}", []),
+        ("\(indicator), show: c is off, patterns: {on: off}", ["same-pattern"]),
+        // The lamp of another control can be loading, too.
+        ("\(indicator), show: c, patterns: {on: blink}", ["same-pattern"]),
+        ("\(indicator), show: c, patterns: {on: blink, loading: steady}", []),
+        ("\(indicator), feedback: {watch: [x]}, patterns: {on: blink}", []),
+        ("\(indicator), feedback: {watch: [x]}, patterns: {on: double-wink}", ["same-pattern"]),
+    ]) func aValueHasAPatternOnAnIndicator(keys: String, rules: [String]) {
+        let text = KeyCase.panel(keys)
         let reading = PanelReader.read(SourceText(file: "p", text: text))
-        expectEqual(reading.problems.map(\.rule.name), ["unknown-key"])
+        expectEqual(reading.problems.map(\.rule.name), rules, "\(reading.problems)")
+    }
+
+    private static let indicator =
+        "\(Base.lever)}, i: {kind: indicator, label: Alarm, indicator: L"
+
+    @Test func thePanelsPatternsHaveNoneOfOn() {
+        let reading = KeyCase.read(
+            "panel: P, board: none, patterns: {on: blink}, controls: {c: {\(Base.lever)}}")
+        expectEqual(reading.problems.map(\.rule.name), ["key-not-for-kind"])
     }
 
     @Test(arguments: KeyCase.all) func isAcceptedAndHasItsEffect(_ key: KeyCase) throws {

@@ -96,7 +96,7 @@ import Testing
         expectEqual(ValueNames.onOff.name(of: Value(9)), "unknown")
     }
 
-    private func control(_ names: ValueNames, _ states: StateNames? = nil) -> ControlPlan {
+    private func control(_ names: ValueNames, _ states: [String] = []) -> ControlPlan {
         var control = ControlPlan(
             id: "c", label: "C", kind: "switch", valueNames: names,
             settings: ControlSettings(nature: .button))
@@ -113,8 +113,11 @@ import Testing
         expectEqual(
             [0, 1, 2].map { control(.threeWay).title(of: Value($0)) }, ["Down", "Center", "Up"])
         expectEqual(control(.threeWay).title(of: Value(3)), "–")
-        let door = control(.onOff, StateNames(on: "Open", off: "Shut"))
+        let door = control(.onOff, ["Shut", "Open"])
         expectEqual([Value.off, .on, .mixed].map(door.title), ["Shut", "Open", "Mixed"])
+        let lever = control(.threeWay, ["Manual", "Off", "Auto"])
+        expectEqual([0, 1, 2].map { lever.title(of: Value($0)) }, ["Manual", "Off", "Auto"])
+        expectEqual(lever.valueNames.name(of: Value(2)), "up")
         expectEqual([Value.off, .on].map(control(.onOff).title), ["Off", "On"])
         expectEqual(control(.number(decimals: 1)).title(of: Value(15)), "1.5")
         expectEqual(control(.options(["x"])).titles, ["x"])

@@ -73,7 +73,7 @@ final class FakePanel: PanelPort {
             push(.answer(request, control, .accepted))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
-            .lampTest, .close:
+            .lampTest, .broker, .close:
             break
         }
         updates.wake()

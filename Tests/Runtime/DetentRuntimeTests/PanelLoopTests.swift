@@ -172,6 +172,26 @@ import Testing
         expectEqual(rig.snapshot("s0")?.lost, 0)
     }
 
+    /// The newest word of the broker's connection reaches the panel, with its moment.
+    @Test func theBrokerThatIsGoneIsTold() throws {
+        let reading = PanelReader.read(
+            SourceText(
+                file: "p.yaml",
+                text: """
+                    {panel: P, board: none, mqtt: {url: "mqtt://h"}, controls: {
+                    away: {kind: indicator, label: Away, indicator: L, show: broker is offline}}}
+                    """))
+        let rig = try LoopRig(try #require(reading.plan), ScriptedBackend())
+        _ = rig.open()
+        let before = MonotonicClock.now
+        rig.inbox.tellBroker(isOffline: true, at: before)
+        rig.start()
+        #expect(rig.turn { rig.snapshot("away")?.desired == .on })
+        rig.inbox.tellBroker(isOffline: true, at: before)
+        rig.inbox.tellBroker(isOffline: false, at: MonotonicClock.now)
+        #expect(rig.turn { rig.snapshot("away")?.desired == .off })
+    }
+
     @Test func signalEndsTheLoop() throws {
         var mask = sigset_t()
         pthread_sigmask(SIG_SETMASK, nil, &mask)

@@ -118,6 +118,18 @@ import Testing
         }
     }
 
+    /// `true` is on, unless the device has it as a word for something else.
+    @Test func aDeviceMayCallOffTrue() throws {
+        func read(_ keys: String) throws -> ActionAnswer {
+            QueryAnswer.read(Array("true".utf8), at: "", of: try control(keys))
+        }
+        expectEqual(try read(Self.lever), .value(.on))
+        let words = "words: {on: \"false\", off: \"true\"}, "
+        expectEqual(try read("\(Self.lever), \(words)\(Self.acting)"), .value(.off))
+        let others = "words: {on: \"1\", off: \"0\"}, "
+        expectEqual(try read("\(Self.lever), \(others)\(Self.acting)"), .value(.on))
+    }
+
     @Test func onlyTheQueryKeepsItsAnswer() throws {
         let text = """
             {panel: P, board: none, controls: {c: {label: C, kind: switch, input: A,

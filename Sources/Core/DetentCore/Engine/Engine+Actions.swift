@@ -56,7 +56,10 @@ extension Engine {
         if changes.reports.contains(.value) {
             report(.changed(controls[control].state.desired, origin), control, emit)
         }
-        if changes.reports.contains(.phase) { reportPhase(control, changes.reason, emit) }
+        if changes.reports.contains(.phase) {
+            reportPhase(control, changes.reason, emit)
+            if isLookedAt { markForTrouble() }
+        }
         if changes.reports.contains(.confirmed) {
             report(.confirmed(controls[control].state.confirmed), control, emit)
             if settings[control].relation != .none { resetStaleTimer(control) }

@@ -29,14 +29,15 @@ extension Engine {
         guard let relation = relationIndex(control), !relationSettings[relation].condition.isEmpty
         else { return }
         if controls[control].nature.role == .mirror { return }
-        if isTrue(relationSettings[relation].condition) {
+        if isTrue(relationSettings[relation].condition, for: control) {
             controls[control].relationFlags.remove(.disabled)
         } else {
             controls[control].relationFlags.insert(.disabled)
         }
     }
 
-    func isTrue(_ condition: PlanRange) -> Bool {
+    /// Works out the condition of a control.
+    func isTrue(_ condition: PlanRange, for control: ControlIndex) -> Bool {
         var truths = TruthStack()
         for place in condition.places {
             switch conditionSteps[place] {
@@ -45,6 +46,8 @@ extension Engine {
                 truths.push(
                     isThere
                         && comparison.holds(controls[ControlIndex(id)].state.actual, value))
+            case .any(let trouble): truths.push(hasOther(than: control, trouble))
+            case .brokerIsOffline: truths.push(isBrokerOffline)
             case .and: truths.and()
             case .or: truths.or()
             case .not: truths.not()

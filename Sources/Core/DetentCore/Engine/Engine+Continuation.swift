@@ -49,6 +49,7 @@ extension Engine {
         lastRun = former.lastRun
         counters = former.counters
         lights.follow(former.lights)
+        isBrokerOffline = former.isBrokerOffline
     }
 
     /// Continues a control of the former panel.

@@ -42,7 +42,8 @@ extension Engine {
     {
         guard let shown = relationSettings[relation].shows, controls.contains(ControlIndex(shown))
         else {
-            let value: Value = isTrue(relationSettings[relation].condition) ? .on : .off
+            let isOn = isTrue(relationSettings[relation].condition, for: control)
+            let value: Value = isOn ? .on : .off
             return Aggregate(desired: value, actual: value, phase: .idle, reason: .none)
         }
         let source = controls[ControlIndex(shown)]

@@ -91,6 +91,8 @@ extension Engine {
         let after = controls[control].faultyLines
         if (before == 0) != (after == 0) {
             report(.fault(after == 0 ? .none : .line), control, emit)
+            // Its flag may be set already, by a control that it shows.
+            if isLookedAt { markForTrouble() }
         }
         if isFaulty, let relation = relationIndex(control) {
             abandonConfirmation(control, relation, emit)

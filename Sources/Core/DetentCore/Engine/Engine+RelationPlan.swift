@@ -30,7 +30,12 @@ extension Engine {
                 else { throw .noSuchRule }
             }
         }
-        guard place < EngineLimits.identifiers, relations.append(Relations()),
+        var relation = Relations()
+        for step in settings.condition.places where conditionSteps[step].isOfPanel {
+            relation.looksAtPanel = true
+            isLookedAt = true
+        }
+        guard place < EngineLimits.identifiers, relations.append(relation),
             relationSettings.append(settings)
         else { throw .capacityExceeded }
         return RelationID(UInt16(place))
@@ -108,7 +113,7 @@ extension Engine {
         var truths = 0
         for place in condition.places {
             switch conditionSteps[place] {
-            case .compare: truths &+= 1
+            case .compare, .any, .brokerIsOffline: truths &+= 1
             case .and, .or:
                 guard truths >= 2 else { throw .outOfRange }
                 truths &-= 1

@@ -160,7 +160,7 @@ extension Engine {
     }
 
     /// Something that a control looks at may have changed.
-    private mutating func markForReevaluation(_ id: ControlID) {
+    mutating func markForReevaluation(_ id: ControlID) {
         guard controls.contains(ControlIndex(id)), let relation = relationIndex(ControlIndex(id)),
             isStarted,
             !relations[relation].isDirty, isChainShort()

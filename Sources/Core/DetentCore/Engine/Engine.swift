@@ -40,6 +40,9 @@ public struct Engine: ~Copyable {
     /// Values that returned after their time since the latest event.
     var returned: UInt32 = 0
     var lights = PanelLights()
+    /// Conditions look at all controls, or at the broker.
+    var isLookedAt = false
+    var isBrokerOffline = false
     /// What was dropped or repaired since the engine was made.
     public internal(set) var counters = EngineCounters()
 
@@ -122,6 +125,8 @@ public struct Engine: ~Copyable {
             start(emit)
         case .resync(let origin):
             resync(origin, emit)
+        case .broker(let isOffline):
+            handleBroker(isOffline: isOffline)
         case .lampTest(let isOn):
             test(.event, isOn: isOn, emit)
         case .intent(let control, let value, let origin, let request):
@@ -185,6 +190,7 @@ public struct Engine: ~Copyable {
         while changed != 0 {
             let bit = Flag(rawValue: changed & (~changed &+ 1))
             changed &= changed &- 1
+            if isLookedAt { markForTrouble() }
             // Faults have an event of their own.
             if bit != .fault {
                 report(.flag(bit, isSet: flags.contains(bit)), control, emit)

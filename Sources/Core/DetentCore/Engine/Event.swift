@@ -45,6 +45,8 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case feedbackLost(ControlID)
     /// Set state from positions; gestures are never replayed.
     case resync(by: Origin = .panel)
+    /// The panel has lost its broker, or has it again. Without such an event it has it.
+    case broker(isOffline: Bool)
     /// Lights every lamp of the panel, in all its colours, until it is turned off again; outputs
     /// and states do not notice.
     case lampTest(isOn: Bool)

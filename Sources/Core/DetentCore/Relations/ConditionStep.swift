@@ -5,12 +5,36 @@ public enum ConditionStep: Equatable, Sendable, BitwiseCopyable {
     /// The confirmed value of a control against a value; unknown differs from every value, and is
     /// neither more nor less than one.
     case compare(ControlID, Comparison, Value)
+    /// Whether any control but the one that asks has a trouble.
+    case any(Trouble)
+    /// Whether the panel has no connection to its broker.
+    case brokerIsOffline
     /// Both of the last two truths.
     case and
     /// At least one of the last two truths.
     case or
     /// The opposite of the last truth.
     case not
+}
+
+extension ConditionStep {
+    /// Whether it looks at more than a few named controls.
+    var isOfPanel: Bool {
+        switch self {
+        case .any, .brokerIsOffline: true
+        case .compare, .and, .or, .not: false
+        }
+    }
+}
+
+/// What can be wrong with a control, for conditions on all of them.
+public enum Trouble: UInt8, Equatable, Sendable, BitwiseCopyable, CaseIterable {
+    /// The last attempt failed.
+    case failed
+    /// A line cannot be used.
+    case fault
+    /// The position of the part or the value of the device differs from the state.
+    case mismatch
 }
 
 /// How a condition compares.

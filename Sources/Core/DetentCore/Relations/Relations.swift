@@ -19,6 +19,8 @@ struct Relations: BitwiseCopyable {
     var auditAt = Instant.never
     /// Something that the control looks at may have changed.
     var isDirty = false
+    /// The condition looks at all controls, or at the broker.
+    var looksAtPanel = false
     /// Whether the buttons of the chord were all down when it was last looked at.
     var isChordDown = false
     /// The contact whose press is being confirmed.

@@ -120,8 +120,9 @@ extension ControlPlan {
 
     /// What people read for each of its words.
     package var titles: [String] {
-        switch valueNames {
-        case .onOff: [layout.stateNames?.off ?? "Off", layout.stateNames?.on ?? "On"]
+        guard layout.stateNames.isEmpty else { return layout.stateNames }
+        return switch valueNames {
+        case .onOff: ["Off", "On"]
         case .threeWay: ["Down", "Center", "Up"]
         case .none, .options, .several, .commands, .number: valueNames.words
         }

@@ -21,7 +21,7 @@ extension Kind {
         draft.later { relations in
             guard let node = draft["show"] else { return }
             let place = Int(draft.control.index)
-            let isControl = !(node.text ?? "").contains { " ()<>=\"".contains($0) }
+            let isControl = ConditionReader.isControl(node.text ?? "")
             if isControl, let shown = relations.control(named: node) {
                 relations.look(place, at: shown, place: node.place)
                 relations.change(place) { draft in

@@ -9,7 +9,7 @@ extension Kind {
         summary: "A lever with three positions: up, center and down. With no contact closed, it is "
             + "at the centre.",
         requires: [["lever"]],
-        allows: ["action", "debounce", "settle", "mismatch", "words"] + values + outputs
+        allows: ["action", "debounce", "settle", "mismatch", "states", "words"] + values + outputs
     ) { draft in
         var settings = ControlSettings(nature: .threeWay)
         settings.decoder = .selector(

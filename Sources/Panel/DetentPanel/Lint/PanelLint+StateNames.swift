@@ -15,16 +15,19 @@ extension Rule {
 extension PanelLint {
     /// Reports names of on and off that are equal, or that name two different things.
     func checkStateNames(_ control: YAMLNode) {
-        guard control.takes("states", schema), let states = control["states"],
-            let on = states["on"]?.text,
-            let off = states["off"]?.text
-        else { return }
-        if on == off {
+        guard control.takes("states", schema), let states = control["states"] else { return }
+        let entries = states.entries ?? []
+        for (place, entry) in entries.enumerated() {
+            guard let name = entry.value.text,
+                let twin = entries[..<place].first(where: { $0.value.text == name })
+            else { continue }
             log.error(
-                .duplicateOption, at: states["off"]?.place ?? states.place,
-                "on and off are both named `\(quoted(off))`", help: "use two different names")
+                .duplicateOption, at: entry.value.place,
+                "\(twin.name) and \(entry.name) are both named `\(quoted(name))`",
+                help: "use different names")
             return
         }
+        guard let on = states["on"]?.text, let off = states["off"]?.text else { return }
         if StateWords.areOnAndOff(on, off) {
             log.warning(
                 .statesOnOff, at: states.place,

@@ -13,6 +13,10 @@ extension Rule {
         "condition-constant", .warning,
         "A comparison with a dial can be true and can be false. With a number that the dial does "
             + "not reach, it never changes, and a control stays enabled or disabled for good.")
+    static let wordOfPanel = Rule(
+        "word-of-panel", .warning,
+        "In conditions, `any` and `broker` mean the whole panel. A control with such an id is "
+            + "meant instead of it, and a reader cannot tell.")
     static let conditionCycle = Rule(
         "condition-cycle",
         "Controls must not depend on each other in a circle. Otherwise no control could be enabled "
@@ -42,7 +46,8 @@ extension Rule {
     /// The rules about relations between controls.
     static let relations: [Rule] = [
         askedTooDeep,
-        unknownControl, invalidCondition, conditionConstant, conditionCycle, actionCycle,
+        unknownControl, invalidCondition, conditionConstant, wordOfPanel,
+        conditionCycle, actionCycle,
         enablingCycle, gestureDelaysSwitch,
         wrongMember,
     ]

@@ -29,7 +29,7 @@ extension [ConditionStep] {
                 truths.append(value == .on)
             case .compare(control, .different, let value) where value == .on || value == .off:
                 truths.append(value == .off)
-            case .compare:
+            case .compare, .any, .brokerIsOffline:
                 truths.append(nil)
             case .not:
                 guard let last = truths.popLast() else { return false }

@@ -7,6 +7,7 @@ import DetentTypes
 ///     term:       factor { and factor }
 ///     factor:     not factor | ( condition ) | comparison
 ///     comparison: ID | ID is VALUE | ID is not VALUE | ID has OPTION | ID < > <= >= NUMBER
+///                 | any failed | any fault | any mismatch | broker is offline
 ///
 /// A value ends before the next `and`, `or` or bracket. A value that contains such a word must be
 /// in double quotes. An id alone means that the control is on.
@@ -26,6 +27,9 @@ struct ConditionReader {
         var text: String
         var isQuoted = false
     }
+
+    /// Whether the text of a `show` names a control, and is no expression.
+    static func isControl(_ text: String) -> Bool { !text.contains { " ()<>=\"".contains($0) } }
 
     /// The steps in postfix order, or nil with a problem in the log.
     static func read(
@@ -157,6 +161,10 @@ struct ConditionReader {
                     ?? "the condition is incomplete: a control is missing at the end")
         }
         next += 1
+        if let word = PanelWord(rawValue: name.text), !name.isQuoted {
+            guard relations.hasControl(named: name.text) else { return ofPanel(word) }
+            warnAboutName(word)
+        }
         guard let control = relations.control(named: node, name.text) else { return false }
         if !sources.contains(control) { sources.append(control) }
         let names = relations.controls[control].valueNames
@@ -170,6 +178,10 @@ struct ConditionReader {
         warnAboutConstant(
             comparison, value, control, text: "\(name.text) \(tokens[first].text)")
         steps.append(.compare(ControlID(UInt16(clamping: control)), comparison, value))
+        return isShort()
+    }
+
+    private func isShort() -> Bool {
         guard steps.count <= Limits.conditionSteps else {
             return fail("a condition has at most \(Limits.conditionSteps) comparisons and words")
         }
@@ -247,6 +259,63 @@ struct ConditionReader {
             "`\(quoted(word))` is not a value of `\(quoted(it.id))`",
             help: didYouMean(word, among: known)
                 + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"))
+    }
+
+    // MARK: The whole panel
+
+    /// A word that means the panel, unless a control has it as its id.
+    private enum PanelWord: String {
+        case any, broker
+    }
+
+    /// What follows `any` or `broker`.
+    private mutating func ofPanel(_ word: PanelWord) -> Bool {
+        switch word {
+        case .any:
+            guard let trouble = peek.flatMap({ Trouble(word: $0.text) }) else {
+                let found = peek.map { ", not `\(quoted($0.text))`" } ?? ""
+                return failOfPanel(
+                    "after `any` comes what any control can have\(found)",
+                    didYouMean(peek?.text ?? "", among: Trouble.allCases.map(\.word))
+                        + "write `any failed`, `any fault` or `any mismatch`")
+            }
+            next += 1
+            steps.append(.any(trouble))
+        case .broker:
+            guard take("is") else { return failOfBroker() }
+            let isNegative = take("not")
+            guard take("offline") else { return failOfBroker() }
+            guard relations.hasBroker else {
+                return relations.log.refuse(
+                    .missingKey, at: node.place, "`broker is offline` needs a broker",
+                    help: ControlDraft.brokerHelp) ?? false
+            }
+            steps.append(.brokerIsOffline)
+            if isNegative { steps.append(.not) }
+        }
+        return isShort()
+    }
+
+    private func failOfBroker() -> Bool {
+        failOfPanel(
+            "a condition asks of the broker only whether it is offline",
+            "write `broker is offline` or `broker is not offline`")
+    }
+
+    private func failOfPanel(_ text: String, _ help: String) -> Bool {
+        relations.log.refuse(.invalidCondition, at: node.place, text, help: help) ?? false
+    }
+
+    private func warnAboutName(_ word: PanelWord) {
+        let meaning =
+            switch word {
+            case .any: "all controls, as in `any failed`"
+            case .broker: "the broker, as in `broker is offline`"
+            }
+        relations.log.warning(
+            .wordOfPanel, at: node.place,
+            "`\(word.rawValue)` is the control of this name here, not \(meaning)",
+            help: "give the control another id")
     }
 
     private static let keywords = ["and", "or", "not", "is", "has", "(", ")"]

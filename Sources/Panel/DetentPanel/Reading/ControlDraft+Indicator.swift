@@ -25,11 +25,41 @@ extension ControlDraft {
             addLamps(optionLamps, options: options, at: first.place, to: &settings)
         }
         let hasColors = settings.style == .twoColor || settings.style == .rgb
+        let patterns = [self["patterns"], node?["patterns"]]
+        if self["kind"]?.text != Kind.indicator.word {
+            refusePatternOfOn(patterns)
+            settings.patterns[.on] = .steady
+        }
         LookCheck(
-            log: log, patterns: settings.patterns, colors: hasColors ? settings.colors : nil
-        ).check(
-            [self["patterns"], node?["patterns"]] + (hasColors ? [node?["colors"]] : []))
+            log: log, patterns: settings.patterns, colors: hasColors ? settings.colors : nil,
+            shown: shownConditions
+        ).check(patterns + (hasColors ? [node?["colors"]] : []))
         return settings
+    }
+
+    /// The lamp of a control tells what becomes of it: it is steady while all is well.
+    private func refusePatternOfOn(_ maps: [YAMLNode?]) {
+        for map in maps {
+            map?.refuse(["on"], log, .keyNotForKind) {
+                (
+                    "`\($0)` has a pattern only on an `indicator`: the lamp of a control is steady "
+                        + "while all is well",
+                    "remove it, or add an `indicator` that shows this control"
+                )
+            }
+        }
+    }
+
+    /// The conditions that the lamp can show: an indicator of an expression or a device has few.
+    private var shownConditions: [LampCondition] {
+        guard self["kind"]?.text == Kind.indicator.word else { return LampCondition.allCases }
+        guard let show = self["show"]?.text else {
+            return LampCondition.allCases.filter {
+                ![.failed, .loading, .confirm, .mixed].contains($0)
+            }
+        }
+        if ConditionReader.isControl(show) { return LampCondition.allCases }
+        return self["output"] == nil ? [.on, .off] : [.fault, .on, .off]
     }
 
     private func addLamps(

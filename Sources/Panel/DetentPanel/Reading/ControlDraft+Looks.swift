@@ -28,11 +28,33 @@ extension ControlDraft {
         return texts
     }
 
-    private var stateNames: StateNames? {
-        guard let on = self["states"]?["on"]?.text, let off = self["states"]?["off"]?.text else {
-            return nil
+    /// The shown names of the values, in the order of their words; none if the file has none.
+    private var stateNames: [String] {
+        guard node.takes("states", schema), let node = self["states"], node.entries != nil
+        else { return [] }
+        let isLever = self["kind"]?.text == Kind.threeWay.word
+        let words = (isLever ? ValueNames.threeWay : .onOff).words
+        for entry in node.entries ?? [] where !words.contains(entry.name) {
+            guard schema.key(entry.name, in: .states) != nil else { continue }
+            log.error(
+                .keyNotForKind, at: entry.key.place,
+                "`\(entry.name)` is not a state of this control",
+                help: "allowed: \(words.joined(separator: ", "))")
         }
-        return StateNames(on: on, off: off)
+        let names = words.compactMap { node[$0]?.text }
+        if names.count < words.count {
+            let known = schema.keys(in: .states).map(\.name)
+            let missing = words.filter { node[$0] == nil }
+            if !node.misspells(missing, among: known, in: .states, of: schema),
+                let word = missing.first
+            {
+                log.error(
+                    .missingKey, at: node.place, "`states` has no `\(word)`",
+                    help: "add `\(word):`, the name of that state")
+            }
+            return []
+        }
+        return names
     }
 
     /// Reports texts that the page would not show.

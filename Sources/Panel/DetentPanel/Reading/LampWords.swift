@@ -1,8 +1,9 @@
 public import DetentCore
 
 extension LampCondition {
-    /// Whether a panel can choose its pattern: the value alone is steady or off.
-    var hasPattern: Bool { self != .on && self != .off }
+    /// Whether a panel can choose its pattern: without a value a lamp is dark. The pattern of `on`
+    /// is for indicators alone.
+    var hasPattern: Bool { self != .off }
 
     /// The word in panel files.
     var word: String {

@@ -7,13 +7,15 @@ struct LookCheck {
     let patterns: PatternChoice
     /// Nil for lamps with one colour.
     let colors: ColorChoice?
+    /// The conditions that the lamp can show.
+    var shown = LampCondition.allCases
 
     /// Checks the conditions in the maps, each pair once.
     func check(_ maps: [YAMLNode?]) {
         var seen: Set<Set<String>> = []
         for entry in maps.flatMap({ $0?.entries ?? [] }) {
             guard let own = LampCondition(word: entry.name) else { continue }
-            let twins = LampCondition.allCases.filter {
+            let twins = shown.filter {
                 $0 != own && isTold($0) && isTold(own) && pattern(of: $0) == pattern(of: own)
             }
             guard let twin = twins.first, seen.insert([own.word, twin.word]).inserted else {
@@ -24,7 +26,8 @@ struct LookCheck {
     }
 
     private func isTold(_ condition: LampCondition) -> Bool {
-        condition != .unconfirmed || patterns[.unconfirmed] != .off
+        shown.contains(condition)
+            && (condition != .unconfirmed || patterns[.unconfirmed] != .off)
     }
 
     /// The visible pattern of a condition: none without light; `off` can have a colour.

@@ -13,6 +13,15 @@ extension PanelReader {
 
     /// Warns of patterns and colours of the panel that cannot be told apart.
     static func checkLooks(_ root: YAMLNode, _ patterns: PatternChoice, _ log: ProblemLog) {
+        root["patterns"]?.refuse(["on"], log, .keyNotForKind) {
+            (
+                "`\($0)` has a pattern only on an `indicator`: the lamps of controls are steady "
+                    + "while all is well",
+                "remove it, and write it into `patterns` of an `indicator`"
+            )
+        }
+        var patterns = patterns
+        patterns[.on] = .steady
         LookCheck(log: log, patterns: patterns, colors: nil).check([root["patterns"]])
         var colors = ColorChoice()
         colors.change(by: root["colors"], lines: 3, log: nil)

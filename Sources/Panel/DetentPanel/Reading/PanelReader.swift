@@ -78,7 +78,8 @@ public enum PanelReader {
         plan.lines = builder.lines
         plan.actions = builder.actions
         plan.settings = settings(root, plan, log)
-        let relations = PanelRelations(plan.controls, builder.gestures, log: log)
+        let relations = PanelRelations(
+            plan.controls, builder.gestures, hasBroker: builder.hasBroker, log: log)
         builder.performLater(relations)
         relations.finish(&plan)
         plan.lampMilliamperes =

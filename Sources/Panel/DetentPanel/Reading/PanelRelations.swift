@@ -14,6 +14,8 @@ final class PanelRelations {
     }
 
     let log: ProblemLog
+    /// Whether the panel has a broker.
+    let hasBroker: Bool
     private(set) var controls: [ControlPlan]
     private var gestures: [GesturePlan]
     private let places: [String: Int]
@@ -26,9 +28,13 @@ final class PanelRelations {
     private var looks = ControlGraph()
     private var asks = ControlGraph()
 
-    init(_ controls: [ControlPlan], _ gestures: [GesturePlan] = [], log: ProblemLog) {
+    init(
+        _ controls: [ControlPlan], _ gestures: [GesturePlan] = [], hasBroker: Bool = false,
+        log: ProblemLog
+    ) {
         self.controls = controls
         self.gestures = gestures
+        self.hasBroker = hasBroker
         self.log = log
         places = Dictionary(
             controls.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -45,6 +51,8 @@ final class PanelRelations {
             help: didYouMean(name, among: known)
                 + "name a control of this panel by its id")
     }
+
+    func hasControl(named name: String) -> Bool { places[name] != nil }
 
     func kind(of control: Int) -> String { controls[control].kind }
 

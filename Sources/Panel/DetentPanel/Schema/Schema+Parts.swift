@@ -150,8 +150,11 @@ extension Schema {
                 .option, "action", .section(.action), "What happens when the option is chosen."),
             KeySpec(
                 .option, "output", .line, "A line that is driven while the option is chosen."),
-            KeySpec(.states, "on", .text, isRequired: true, "The name of on, such as Open."),
-            KeySpec(.states, "off", .text, isRequired: true, "The name of off, such as Closed."),
+            KeySpec(.states, "on", .text, "The name of on, such as Open."),
+            KeySpec(.states, "off", .text, "The name of off, such as Closed."),
+            KeySpec(.states, "up", .text, "The name of the upper position of a three-way lever."),
+            KeySpec(.states, "center", .text, "The name of its centre, such as Off."),
+            KeySpec(.states, "down", .text, "The name of the lower position."),
             KeySpec(
                 .latch, "tap-or-hold", milliseconds(1, 60_000), isRequired: true,
                 "A press up to this long latches; a longer press is on while held."),
@@ -177,7 +180,8 @@ extension Schema {
         + LampCondition.allCases.filter(\.hasPattern).map { condition in
             KeySpec(
                 .patterns, condition.word, .words(patternWords),
-                standard: .word(PatternChoice()[condition].word), condition.summary)
+                standard: .word(PatternChoice()[condition].word),
+                condition.summary + (condition == .on ? " Only for an `indicator`." : ""))
         }
         + LampCondition.allCases.map { condition in
             KeySpec(

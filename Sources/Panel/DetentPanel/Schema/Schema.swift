@@ -248,8 +248,8 @@ struct Schema: Sendable {
                 + "part is a push button, not a lever."),
         KeySpec(
             .control, "states", .section(.states),
-            "Names for on and off that the page shows; in files and events they stay `on` and "
-                + "`off`."),
+            "Names for on and off, or for the positions of a three-way lever, that the page shows; "
+                + "in files and events they stay `on`, `off`, `up`, `center` and `down`."),
         KeySpec(
             .control, "range", .section(.range), "The numbers of a dial."),
         KeySpec(

@@ -81,7 +81,10 @@ extension Section {
         "Range",
         "The numbers of a dial; the finest of them sets how many decimals are shown.")
     static let option = Section("Option", "One option of a choice. Short form: its name.")
-    static let states = Section("States", "What the page shows instead of on and off.")
+    static let states = Section(
+        "States",
+        "What the page shows instead of on and off, or instead of the positions of a three-way "
+            + "lever; a name for each.")
     static let latch = Section(
         "Latch",
         "How presses become states. Short form: a word; `tap-or-hold` then means "

@@ -125,7 +125,7 @@ extension Event {
         case .intent(_, _, _, let request), .fire(_, _, _, _, let request): request
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
-            .lampTest, .close:
+            .lampTest, .broker, .close:
             .none
         }
     }
@@ -137,7 +137,7 @@ extension Event {
             (control, value)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
-            .lampTest, .close:
+            .lampTest, .broker, .close:
             nil
         }
     }

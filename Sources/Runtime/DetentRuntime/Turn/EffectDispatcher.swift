@@ -110,8 +110,8 @@ final class EffectDispatcher: EffectHandler {
         case .edge(let line, let level, _), .reading(let line, let level),
             .outputWritten(let line, let level):
             publishLevel(line, level, at: moment)
-        case .tick, .start, .overflow, .lineFault, .lineRestored, .resync, .lampTest, .close,
-            .intent, .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback,
+        case .tick, .start, .overflow, .lineFault, .lineRestored, .resync, .lampTest, .broker,
+            .close, .intent, .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback,
             .feedbackLost:
             break
         }

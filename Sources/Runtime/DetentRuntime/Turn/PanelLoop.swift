@@ -285,6 +285,7 @@ public struct PanelLoop: ~Copyable {
     private mutating func collectRequests() -> Int32? {
         if panel.hasRoom, sleepSet.isReady(backendDescriptors) {
             inbox.drain(for: number) { panel.add($0.event, at: $0.at) }
+            if let word = inbox.takeBroker() { panel.add(word.event, at: word.at) }
         }
         if panel.hasRoom, sleepSet.isReady(backendDescriptors + 1), let dispatcher {
             let keys = effects.keys

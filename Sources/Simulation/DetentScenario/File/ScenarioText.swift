@@ -173,7 +173,8 @@ package struct ScenarioText {
             guard let origin = spoken(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
-            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost:
+            .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
+            .broker:
             return nil
         }
     }

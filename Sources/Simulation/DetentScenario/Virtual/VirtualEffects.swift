@@ -334,7 +334,7 @@ extension Event {
     fileprivate var isUnsolicited: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
-        case .tick, .start, .reading, .resync, .lampTest, .close, .intent, .fire,
+        case .tick, .start, .reading, .resync, .lampTest, .broker, .close, .intent, .fire,
             .actionStarted,
             .outputWritten, .saved, .feedback, .feedbackLost:
             false

@@ -109,7 +109,9 @@ public final class VirtualRunner {
         case .loseFeedback(let control):
             effects.feedback.setSilent(control, true, at: now)
             handle(.feedbackLost(control))
-        case .broker(let isThere): effects.setBroker(isThere: isThere, at: now)
+        case .broker(let isThere):
+            effects.setBroker(isThere: isThere, at: now)
+            handle(.broker(isOffline: !isThere))
         }
         run(until: now)
     }
@@ -264,6 +266,11 @@ public final class VirtualRunner {
         effects.willStart(at: now)
         _ = backend.open(plan.lineSettings)
         panel.start(at: now, saved: effects.journal?.saved ?? []) { now }
+        if effects.feedback.isBrokerAway {
+            panel.begin(at: now, linesSilentUntil: now)
+            panel.add(.broker(isOffline: true), at: now)
+            panel.finish()
+        }
         effects.didStart(at: now)
     }
 

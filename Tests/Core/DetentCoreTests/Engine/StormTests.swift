@@ -127,6 +127,7 @@ import Testing
         case 25: return .saved(control, Value(Int32(random.below(4))))
         case 27: return .close(control)
         case 26: return .lampTest(isOn: random.chance(50))
+        case 28: return .broker(isOffline: random.chance(50))
         case 17, 18, 19, 20, 21, 22:
             let outcomes: [ActionOutcome] = [
                 .succeeded, .failed(.exit(1)), .timedOut, .cancelled, .lost,

@@ -50,6 +50,12 @@ struct HostilePlan {
             relations.conditionSteps.append(.compare(anyone(), comparison, value()))
             if place > 0 { relations.conditionSteps.append(random.chance(50) ? .and : .or) }
             if random.chance(30) { relations.conditionSteps.append(.not) }
+            if random.chance(20) {
+                relations.conditionSteps += [
+                    random.chance(20) ? .brokerIsOffline : .any(Trouble.allCases[random.below(3)]),
+                    random.chance(50) ? .and : .or,
+                ]
+            }
         }
         return PlanRange(first: first, count: UInt16(relations.conditionSteps.count) - first)
     }

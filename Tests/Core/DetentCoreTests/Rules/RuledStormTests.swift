@@ -26,8 +26,12 @@ import Testing
         mutating func condition() -> [ConditionStep] {
             guard random.chance(40), let one = other(), let two = other() else { return [] }
             let comparisons = Comparison.allCases
-            let first = ConditionStep.compare(
+            var first = ConditionStep.compare(
                 ControlID(one), comparisons[random.below(7)], Value(Int32(random.below(3))))
+            if random.chance(20) {
+                let troubles = Trouble.allCases
+                first = random.chance(20) ? .brokerIsOffline : .any(troubles[random.below(3)])
+            }
             guard random.chance(50) else { return random.chance(30) ? [first, .not] : [first] }
             return [first, .equal(two, .on), random.chance(50) ? .and : .or]
         }
@@ -161,7 +165,8 @@ import Testing
         let level = Level(random.chance(50))
         // Low runs again and again: some are those that wait.
         let run = RunID(UInt32(1 + random.below(120)))
-        switch random.below(14) {
+        switch random.below(15) {
+        case 14: return .broker(isOffline: random.chance(50))
         case 0, 1, 2, 3: return .edge(line, level, sequence: 0)
         case 4, 5, 6: return .intent(control, Value(Int32(random.below(4))), .web)
         case 7:

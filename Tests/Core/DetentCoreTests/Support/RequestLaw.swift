@@ -13,7 +13,7 @@ enum RequestLaw {
             if request != .none { expected = (request, control) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .resync, .lampTest, .close:
+            .resync, .lampTest, .broker, .close:
             break
         }
         var count = 0
@@ -36,7 +36,7 @@ enum RequestLaw {
             .fire(control, value, origin, isConfirmed: isConfirmed, request: RequestID(number))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .resync, .lampTest, .close:
+            .resync, .lampTest, .broker, .close:
             event
         }
     }
