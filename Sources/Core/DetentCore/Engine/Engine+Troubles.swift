@@ -18,9 +18,10 @@ extension Engine {
         }
     }
 
-    /// Whether another control has a trouble.
+    /// Whether another control has a trouble; what a gesture of the asker has is its own.
     func hasOther(than asker: ControlIndex, _ trouble: Trouble) -> Bool {
         for control in controls.indices where control != asker {
+            if acting(control)?.owner == asker.id { continue }
             if has(trouble, control) { return true }
         }
         return false
