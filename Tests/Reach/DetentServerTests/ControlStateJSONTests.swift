@@ -120,6 +120,7 @@ import Testing
                 debounce: {algorithm: asymmetric, press: 5ms, release: 8ms}
             """, "it")
         #expect(json["part"]?.text == "lever" && json["latch"] == .null)
+        expectEqual(json["mismatch"]?.text, "follow")
         #expect(json["group"]?.text == "water" && json["row"]?.whole == 2)
         expectEqual(json["values"]?.line, #"["off", "on"]"#)
         expectEqual(json["titles"]?.line, #"["Closed", "Open"]"#)

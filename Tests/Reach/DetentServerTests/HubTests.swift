@@ -55,6 +55,32 @@ import Testing
         #expect(event?["control"]?.text == "output" && event?["event"]?.text == "changed")
     }
 
+    /// A page that opens later learns of a failure, until the control is touched or succeeds.
+    @Test func theOutcomeOfTheLastActionIsKept() throws {
+        let bench = try HubBench()
+        let output = bench.panel.control("output")
+        let outcome = { () throws -> String? in
+            bench.pass(.seconds(5))
+            let (ear, _) = bench.listen()
+            return ear.last("snapshot")?["state"]?["output"]?["outcome"]?.line
+        }
+        bench.panel.finish()
+        bench.panel.handle(.intent(output, .on, .panel))
+        bench.panel.finish(.failed(.exit(3)))
+        let failed = try #require(try outcome())
+        #expect(
+            failed.hasPrefix(#"{"result": "failed", "reason": "exit 3", "program": "act", "at": "#),
+            "\(failed)")
+        #expect(failed.hasSuffix(#""seen": false}"#), "\(failed)")
+        bench.panel.handle(.intent(output, .on, .panel))
+        let seen = try #require(try outcome())
+        #expect(seen.hasSuffix(#""seen": true}"#), "asked for something: \(seen)")
+        bench.panel.finish()
+        let done = try #require(try outcome())
+        #expect(done.hasPrefix(#"{"result": "ok", "reason": null, "#), "\(done)")
+        expectEqual(bench.hub.stateJSON(bench.panel.control("level"))["outcome"], .null)
+    }
+
     @Test func atMostThirtyBatchesASecond() throws {
         let bench = try HubBench()
         let (ear, _) = bench.listen()

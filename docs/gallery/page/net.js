@@ -10,6 +10,7 @@ const { snapshot, wires, image } = panel;
 const controls = snapshot.panel.controls;
 const fromPage = 1; // the origin `web`
 const outcomes = { succeed: [0], fail: [5, 1], lose: [3] };
+const touches = ["pressed", "moved", "stepped"];
 const shortest = 4; // milliseconds of a timer
 const batch = 33; // milliseconds between two batches of events
 
@@ -33,6 +34,8 @@ class Panel {
   #timer = 0;
   #told = 0; // when events were told last
   #reasons = new Map();
+  #working = new Set(); // controls whose action is under way
+  #ends = new Map(); // how the last action of each control ended
   #now = 0;
   #hands; // what touches the contacts
   #shown = new Map(); // the last state of each control, as text
@@ -106,8 +109,23 @@ class Panel {
     }
     const event = eventOf(effect, controls[whose], wires.controls[whose], wires.lines);
     if (!event) return;
-    if (event.event === "phase") this.#reasons.set(whose, event.reason ?? null);
+    this.#note(whose, at, event);
     this.#events.push({ seq: this.#seq += 1, ...event });
+  }
+
+  // Keeps how an action ended, until it has been seen.
+  #note(whose, at, { event, phase, reason = null, origin }) {
+    const end = this.#ends.get(whose);
+    if (event !== "phase") {
+      const isAsked = event === "changed" && ["panel", "web"].includes(origin);
+      if (end && (isAsked || touches.includes(event))) end.seen = true;
+      return;
+    }
+    this.#reasons.set(whose, reason);
+    if (phase === "pending" || phase === "loading") return void this.#working.add(whose);
+    if (!this.#working.delete(whose) || !controls[whose].hasAction) return;
+    const result = phase === "failed" ? "failed" : "ok";
+    this.#ends.set(whose, { result, reason, program: null, at, seen: false });
   }
 
   #start(at, control, run, value, action) {
@@ -196,7 +214,7 @@ class Panel {
     const outputs = wire.outputs.filter((line) => this.#outputs.get(line));
     const dimmer = wires.dimmer === null ? 100 : this.#core.look(wires.dimmer).desired;
     return stateOf(this.#core.look(place), controls[place], wire, {
-      reason: this.#reasons.get(place) ?? null, stands: this.#hands.stands(place), dimmer,
+      reason: this.#reasons.get(place) ?? null, end: this.#ends.get(place) ?? null, stands: this.#hands.stands(place), dimmer,
       outputs: outputs.map((line) => wires.lines[line]),
     });
   }

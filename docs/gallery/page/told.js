@@ -58,7 +58,7 @@ export function stateOf(it, control, wires, more) {
   return {
     value: names(it.desired), actual: names(it.actual),
     position: hasPosition ? names(it.position) : null,
-    phase: phases[it.phase], reason: it.phase === 3 ? more.reason : null,
+    phase: phases[it.phase], reason: it.phase === 3 ? more.reason : null, outcome: more.end,
     flags: flags.filter(([, bit]) => it.flags & bit).map(([word]) => word),
     pressed: pressed(it, control, wires),
     pattern: patterns[it.pattern], color: color(it, wires), lit: lit(it, control, wires),

@@ -27,14 +27,20 @@ struct ActionFigures: Equatable {
     private var began: Instant?
 
     /// Takes a change of the control's phase.
-    mutating func take(_ phase: Phase, _ reason: Reason, at now: Instant) {
+    ///
+    /// - Returns: how the action ended; nil if the change ends none.
+    @discardableResult
+    mutating func take(_ phase: Phase, _ reason: Reason, at now: Instant) -> Result? {
         switch phase {
         case .pending, .loading:
             began = began ?? now
+            return nil
         case .idle, .failed:
-            guard let began else { return }
+            guard let began else { return nil }
             self.began = nil
-            end(.init(phase, reason), after: now - began)
+            let result = Result(phase, reason)
+            end(result, after: now - began)
+            return result
         }
     }
 

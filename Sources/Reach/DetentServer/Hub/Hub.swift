@@ -31,6 +31,8 @@ final class Hub {
     private(set) var states: [ControlSnapshot?]
     /// Why each control is in its phase.
     private var reasons: [Reason]
+    /// How the last action of each control ended; nil if none has ended.
+    private var ends: [ActionEnd?]
     /// The last chosen item of each menu.
     private var chosen: [Value]
     /// What the actions of each control came to.
@@ -96,6 +98,7 @@ final class Hub {
         lastRequest.number = (resuming?.generation ?? 0) &* Self.requestsOfOne
         states = Array(repeating: nil, count: port.plan.controls.count)
         reasons = Array(repeating: .none, count: port.plan.controls.count)
+        ends = Array(repeating: nil, count: port.plan.controls.count)
         chosen = Array(repeating: .unknown, count: port.plan.controls.count)
         figures = Array(repeating: ActionFigures(), count: port.plan.controls.count)
         simulationState = simulation?.state
@@ -153,14 +156,28 @@ final class Hub {
     private func take(_ report: Report, number: UInt64, at moment: Instant) {
         history.append(.init(number: number, report: report, at: moment))
         guard reasons.indices.contains(report.place) else { return }
-        if case .phase(let phase, let reason) = report.kind {
-            reasons[report.place] = reason
-            figures[report.place].take(phase, reason, at: moment)
-            pending.states.insert(report.control)
-        }
+        takeEnd(report, at: moment)
         if case .chosen(let item, _) = report.kind, plan[report.control].valueNames != .none {
             chosen[report.place] = item
             pending.states.insert(report.control)
+        }
+    }
+
+    /// Takes what a report tells of the action of its control.
+    private func takeEnd(_ report: Report, at moment: Instant) {
+        let place = report.place
+        guard case .phase(let phase, let reason) = report.kind else {
+            let old = ends[place]
+            ends[place]?.take(report.kind)
+            if ends[place] != old { pending.states.insert(report.control) }
+            return
+        }
+        reasons[place] = reason
+        pending.states.insert(report.control)
+        guard let result = figures[place].take(phase, reason, at: moment) else { return }
+        switch plan[report.control].settings.nature.role {
+        case .device, .events: ends[place] = ActionEnd(result: result, reason: reason, at: moment)
+        case .group, .form, .mirror: break
         }
     }
 
@@ -190,6 +207,7 @@ final class Hub {
         words = ControlStateJSON(plan: plan, isSimulated: simulation != nil)
         states = plan.controls.map { _ in nil }
         reasons = plan.controls.map { _ in .none }
+        ends = plan.controls.map { _ in nil }
         chosen = plan.controls.map { _ in .unknown }
         figures = plan.controls.map { _ in ActionFigures() }
         simulationState = simulation?.state
@@ -235,7 +253,8 @@ final class Hub {
         guard states.indices.contains(place), let state = states[place] else { return .null }
         let stands = simulationState?.partPositions ?? []
         return words.json(
-            control, state, reason: reasons[place], chosen: chosen[place], dimmer: dimmer,
+            control, state, reason: reasons[place], end: ends[place], chosen: chosen[place],
+            dimmer: dimmer,
             partPosition: stands.indices.contains(place) ? stands[place] : nil)
     }
 

@@ -26,7 +26,7 @@ struct ControlDescription {
             ("showsLabel", .bool(layout.showsLabel)), ("caption", text(layout.caption)),
             ("subtitle", text(layout.subtitle)), ("style", .string(layout.style.rawValue)),
             ("size", .string(layout.size.rawValue)), ("help", text(layout.help)),
-            ("latch", text(latch)),
+            ("latch", text(latch)), ("mismatch", text(mismatch)),
             ("values", .array(control.valueNames.words.map(JSONValue.string))),
             ("titles", .array(control.titles.map(JSONValue.string))),
             ("symbols", .array(symbols.map(text))),
@@ -62,6 +62,20 @@ struct ControlDescription {
         case .toggle: return "toggle"
         case .momentary: return "momentary"
         case .tapOrHold: return "tap-or-hold"
+        }
+    }
+
+    /// What the position of its part means where it differs from the value.
+    private var mismatch: String? {
+        switch control.settings.decoder {
+        case .lever, .selector:
+            switch control.settings.mismatch {
+            case .follow: "follow"
+            case .toggle: "toggle"
+            case .catchUp: "catch-up"
+            case .detached: "detached"
+            }
+        case .none, .button, .buttonRow, .encoder: nil
         }
     }
 

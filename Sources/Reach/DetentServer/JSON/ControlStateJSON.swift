@@ -12,12 +12,13 @@ struct ControlStateJSON {
     ///
     /// - Parameters:
     ///   - reason: why it is in its phase.
+    ///   - end: how its last action ended; nil if none has ended.
     ///   - chosen: the last chosen item of a menu.
     ///   - dimmer: the dimmer, as a percentage of each lamp's brightness.
     ///   - partPosition: the position of its simulated part.
     func json(
-        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, chosen: Value, dimmer: Int,
-        partPosition: SimulationState.PartPosition?
+        _ id: ControlID, _ state: ControlSnapshot, reason: Reason, end: ActionEnd?, chosen: Value,
+        dimmer: Int, partPosition: SimulationState.PartPosition?
     ) -> JSONValue {
         let control = plan[id]
         let names = control.valueNames
@@ -27,7 +28,9 @@ struct ControlStateJSON {
             ("value", names.json(state.desired)), ("actual", names.json(state.actual)),
             ("position", position(state.position, control)),
             ("phase", .string(state.phase.word)),
-            ("reason", failed.map(JSONValue.string) ?? .null), ("flags", flags(state.flags)),
+            ("reason", failed.map(JSONValue.string) ?? .null),
+            ("outcome", end?.json(program: plan.program(of: control)) ?? .null),
+            ("flags", flags(state.flags)),
             ("pressed", pressed(state, control, id)),
             ("pattern", .string(state.pattern.word)), ("color", color(state, lamps)),
             ("lit", lit(state, control)), ("isLit", .bool(state.isLit)),
