@@ -10,8 +10,12 @@ public struct FaceFit: Equatable, Sendable {
 
     /// Pixels of a millimetre at true size: 96 for each inch.
     static let trueSize = 96 / 25.4
-    /// How much smaller or larger than true size a face is drawn: a lever of 10 mm has 24 pixels.
-    static let scales = 0.64...1.5
+    /// The least height of letters on a page in CSS pixels, and that of labels in millimetres.
+    static let smallestLetter = 11.0
+    static let labelHeight = 3.0
+    /// How much smaller or larger than true size a face is drawn: the letters of a label have their
+    /// least height. A window that shows less of such a face is scrolled.
+    static let scales = smallestLetter / labelHeight / trueSize...1.5
     private static let steps = 6
     /// Windows up to this width in CSS pixels are those of phones.
     static let phone = 480.0
