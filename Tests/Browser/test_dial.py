@@ -47,6 +47,51 @@ def test_keys(front: Front, dial, key, number):
     is_at(front, dial, number)
 
 
+def test_a_number_is_typed(front: Front, dial):
+    dial.focus()
+    front.page.keyboard.type("12.5")
+    readout = front.unit("set-point").locator("output")
+    expect(readout).to_have_text("12.5")
+    expect(dial).to_have_attribute("aria-valuetext", "12.5, Enter sets it")
+    assert front.simulator.state("set-point")["value"] == 5, "nothing is asked for yet"
+    front.page.keyboard.press("Enter")
+    is_at(front, dial, 12.5)
+    expect(dial).to_have_attribute("aria-valuetext", "12.5")
+
+
+@pytest.mark.parametrize("drop", ["Escape", "Tab"])
+def test_a_number_that_is_typed_can_be_dropped(front: Front, dial, drop):
+    dial.focus()
+    front.page.keyboard.type("25")
+    front.page.keyboard.press("Backspace")
+    expect(front.unit("set-point").locator("output")).to_have_text("2")
+    front.page.keyboard.press(drop)
+    expect(front.unit("set-point").locator("output")).to_have_text("5.0")
+    assert front.simulator.state("set-point")["value"] == 5
+
+
+def test_a_number_out_of_range_is_refused(front: Front, dial):
+    dial.focus()
+    front.page.keyboard.type("99")
+    front.page.keyboard.press("Enter")
+    expect(front.notes("set-point")).to_contain_text("⊘")
+    is_at(front, dial, 5)
+
+
+def test_the_buttons_beside_a_knob_are_seen_while_a_hand_is_near(front: Front, dial):
+    nudge = front.unit("set-point").locator(".nudge").first
+    push = front.role("button", "Push Set-Point")
+    front.page.mouse.move(0, 0)
+    for each in (nudge, push):
+        expect(each).to_have_css("opacity", "0")
+    dial.hover()
+    for each in (nudge, push):
+        expect(each).to_have_css("opacity", "1")
+    front.page.mouse.move(0, 0)
+    dial.focus()
+    expect(nudge).to_have_css("opacity", "1")
+
+
 @pytest.mark.kind
 def test_it_stops_at_its_ends(front: Front, dial):
     dial.press("End")

@@ -143,6 +143,18 @@ export function wheel(element, step) {
   }, { passive: false });
 }
 
+// Of several positions, the one that a pointer is nearest to; `own` where no pointer came.
+export function nearest(event, positions, own) {
+  if (event.detail === 0) return own;
+  const far = (each) => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    const across = Math.max(Math.abs(event.clientX - left - width / 2) - width / 2, 0);
+    return Math.hypot(across, event.clientY - top - height / 2);
+  };
+  const all = positions.map(far);
+  return all.indexOf(Math.min(...all));
+}
+
 // One tab stop for a group: arrows, Home and End move; `moved` is told where to.
 export function rove(group, members, { isVertical = false, moved = () => {} } = {}) {
   const next = isVertical ? ["ArrowDown", "ArrowRight"] : ["ArrowRight", "ArrowDown"];

@@ -6,7 +6,7 @@
 
 import { busy, hand, spoken } from "./act.js";
 import { draw, lever, put } from "../core/draw.js";
-import { drag, rove, stopAt } from "../core/press.js";
+import { drag, nearest, rove, stopAt } from "../core/press.js";
 
 const pixelsOfAThrow = 14;
 
@@ -76,7 +76,8 @@ export function threeWay(unit) {
       "button.position",
       {
         type: "button", role: "radio", "aria-label": control.titles[place],
-        "aria-describedby": unit.notesID, click: () => go(place),
+        "aria-describedby": unit.notesID,
+        click: (event) => go(places[nearest(event, positions, places.indexOf(place))]),
       },
       unit.lamps.length > 1 ? unit.lamps[place].element : null, control.titles[place]));
   const element = draw(

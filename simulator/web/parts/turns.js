@@ -3,7 +3,7 @@
 import { ask, gesture } from "../core/ask.js";
 import { busy, hand, press, spoken } from "./act.js";
 import { draw, knob, put, say, shape } from "../core/draw.js";
-import { drag, rove, stopAt, wheel } from "../core/press.js";
+import { drag, nearest, rove, stopAt, wheel } from "../core/press.js";
 import { Placing } from "./place.js";
 import { store } from "../core/store.js";
 import { titleOf } from "../core/words.js";
@@ -18,6 +18,7 @@ const isFinger = (event) => event.pointerType === "touch";
 const pixelsOfAPosition = 26;
 const pixelsOfADetent = 7;
 const degreesOfADetent = 15;
+const longestNumber = 12; // letters
 
 // The positions as a list, for fingers: the names around a knob are too near to each other.
 function chooser({ control }, knob, chosen, go) {
@@ -68,7 +69,8 @@ export function selector(unit) {
     return draw(
       "button.position",
       {
-        type: "button", role: "radio", click: (event) => !isFinger(event) && go(place),
+        type: "button", role: "radio",
+        click: (event) => !isFinger(event) && go(nearest(event, positions, place)),
         "aria-label": control.titles[place] ?? word, "aria-describedby": unit.notesID,
       },
       lamps[place]?.element,
@@ -187,6 +189,32 @@ const detents = {
   ArrowUp: 1, ArrowRight: 1, PageUp: 10, ArrowDown: -1, ArrowLeft: -1, PageDown: -10,
 };
 
+// A number that is typed: Enter asks for it, Escape and a lost focus drop it.
+function typing({ control }, grip, show) {
+  let text = null;
+  const turnInto = (other) => {
+    text = other;
+    show();
+  };
+  grip.addEventListener("keydown", (event) => {
+    const { key } = event;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (/^[\d.,-]$/.test(key)) turnInto(`${text ?? ""}${key}`.slice(0, longestNumber));
+    else if (text === null) return;
+    else if (key === "Backspace") turnInto(text.slice(0, -1));
+    else if (key === "Escape") turnInto(null);
+    else if (key === "Enter") {
+      const value = Number(text.replace(",", "."));
+      if (text !== "") ask({ type: "set", control: control.id, value });
+      turnInto(null);
+    } else return turnInto(null);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  });
+  grip.addEventListener("blur", () => turnInto(null));
+  return { get text() { return text; } };
+}
+
 // A number on an encoder.
 export function dial(unit) {
   const { control } = unit;
@@ -207,6 +235,8 @@ export function dial(unit) {
       "button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })
     : null;
   const down = pushes ? press(unit, pushes, 0) : () => {};
+  const typed = control.range
+    ? typing(unit, grip, () => shown && show(shown)) : { text: null };
   drag(grip, { pixels: pixelsOfADetent, step: turn });
   wheel(grip, turn);
   grip.addEventListener("keydown", (event) => {
@@ -219,20 +249,30 @@ export function dial(unit) {
   });
   const [less, more] = nudges(turn);
   const element = draw(
-    "div.part.encoder", {}, control.range ? readout : null, grip, draw("div.nudges", {}, less, more), pushes);
+    "div.part.encoder", {}, control.range ? readout : null, grip,
+    draw("div.nudges", {}, less, more), pushes);
+  let shown = null; // the last state
+  function show(state) {
+    const value = state.staged ?? state.value;
+    const isNumber = typeof value === "number";
+    const text = isNumber ? titleOf(control, value) : "Unknown";
+    say(readout, typed.text ?? (isNumber ? text : "—"));
+    put(readout, "data-typed", typed.text === null ? null : "");
+    put(grip, "aria-valuenow", isNumber ? value : min);
+    const words = state.staged === null ? text : `${text}, waits`;
+    put(grip, "aria-valuetext", typed.text ? `${typed.text}, Enter sets it` : words);
+  }
   return {
     element,
     look: "readout",
     update(state) {
+      shown = state;
       down(state);
       busy(grip, state);
       if (!control.range) return;
       const value = state.staged ?? state.value;
       const isNumber = typeof value === "number";
-      const text = isNumber ? titleOf(control, value) : "Unknown";
-      say(readout, isNumber ? text : "—");
-      put(grip, "aria-valuenow", isNumber ? value : min);
-      put(grip, "aria-valuetext", state.staged === null ? text : `${text}, waits`);
+      show(state);
       put(readout, "data-waits", state.staged !== null || null);
       arc.style.strokeDasharray = `${isNumber ? ((value - min) / (max - min)) * 100 : 0} 100`;
       if (!unit.isSimulated && isNumber) {
