@@ -134,14 +134,61 @@ def test_a_page_that_is_zoomed_in(front: Front):
     assert widths[0] <= widths[1]
 
 
-def test_targets_are_large_enough(front: Front):
+@pytest.mark.parametrize("width", [1280, 390])
+def test_targets_are_large_enough(front: Front, width):
     """24 by 24 at least: a part has the size of the real one, and some are as narrow as a lever."""
+    front.look({"width": width, "height": 900})
     small = front.page.evaluate(
-        """() => [...document.querySelectorAll(
-                "main button:not(.nudge):not(.position), main [role=combobox]")]
+        """() => [...document.querySelectorAll("main button, main [role=combobox]")]
             .filter((e) => e.checkVisibility())
             .map((e) => [e.getBoundingClientRect(), e])
             .filter(([box]) => box.width < 23.5 || box.height < 23.5)
             .map(([box, e]) => `${box.width} x ${box.height}: ${e.outerHTML.slice(0, 100)}`)"""
     )
     assert small == []
+
+
+def test_between_two_positions_the_nearest_one_is_meant(front: Front):
+    for name, value in [("Up", "up"), ("Down", "down"), ("Center", "center")]:
+        box = front.role("radio", name).bounding_box()
+        front.page.mouse.click(box["x"] + 6, box["y"] + box["height"] / 2)
+        front.wait("hoist", position=value)
+
+
+# What is drawn by a background alone is not seen in forced colours.
+
+
+def test_the_focus_in_a_menu_is_read_in_forced_colours(front: Front, eye: Eye):
+    for scheme in ("light", "dark"):
+        front.look(forced_colors="active", color_scheme=scheme)
+        service = front.role("button", "Service")
+        service.press("Enter")
+        option = front.panel.locator(".option[data-focus]:visible").first
+        expect(option).to_be_visible()
+        read = option.screenshot(animations="disabled")
+        option.evaluate("(e) => { e.style.webkitTextFillColor = 'transparent'; }")
+        blank = option.screenshot(animations="disabled")
+        option.evaluate("(e) => e.removeAttribute('style')")
+        assert eye.share_that_differs(read, blank, least=96) > 0.01
+        front.page.keyboard.press("Escape")
+        front.wait("service", focus=None)
+
+
+def test_mixed_and_on_are_seen_in_forced_colours(front: Front, eye: Eye):
+    front.look(forced_colors="active")
+    everything, current = front.role("checkbox", "Everything"), front.role("checkbox", "Current")
+
+    def shape(box) -> bytes:
+        front.page.mouse.move(0, 0)
+        front.page.evaluate("document.activeElement.blur()")
+        return box.screenshot(animations="disabled")
+
+    off = shape(everything)
+    current.click()
+    front.wait("everything", value="mixed")
+    mixed = shape(everything)
+    front.simulator.set("everything", "on")
+    front.wait("everything", value="on")
+    on = shape(everything)
+    for one, other in [(off, mixed), (mixed, on), (off, on)]:
+        assert eye.share_that_differs(one, other, least=96) > 0.01

@@ -143,7 +143,7 @@ def test_lab_supply(watched: Watched) -> None:
     page.keyboard.press("ArrowDown")
     expect(unit).to_contain_text(failed)
     expect(output).to_have_attribute("aria-checked", "true")
-    expect(unit).to_contain_text("Lever at Off")
+    expect(unit).to_contain_text("On · lever at Off")
     dial = page.get_by_role("spinbutton", name="Set Point")
     outcome(page, "succeed after 0.8 s")
     dial.focus()

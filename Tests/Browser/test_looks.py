@@ -1,5 +1,6 @@
 """How buttons look, what is written on them, and which keys press them."""
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from support import behaviour
@@ -204,6 +205,59 @@ def test_info_reveals_its_text_and_stays(front: Front):
     assert front.page.url == address and front.is_focused(about)
     about.press("Enter")
     expect(front.panel.get_by_text(text)).not_to_be_visible()
+    expect(about).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("how", ["Escape", "a touch elsewhere", "the button"])
+def test_info_is_hidden_again(front: Front, how):
+    about, text = front.role("button", "About the Symbols"), "Water runs for ten minutes."
+    about.click()
+    expect(front.panel.get_by_text(text)).to_be_visible()
+    expect(about).to_have_attribute("aria-expanded", "true")
+    if how == "Escape":
+        front.page.keyboard.press("Escape")
+    elif how == "the button":
+        about.click()
+    else:
+        front.role("button", "Stop").click()
+    expect(front.panel.get_by_text(text)).not_to_be_visible()
+    expect(about).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.parametrize("name, text", [("About the Symbols", "Water runs"), ("Day", "The scene")])
+def test_a_help_has_room_for_its_text(front: Front, name, text):
+    for viewport in ({"width": 1280, "height": 900}, {"width": 390, "height": 844}):
+        front.look(viewport)
+        owner = front.role("button", name) if name.startswith("About") else front.role("radio", name)
+        owner.scroll_into_view_if_needed()
+        owner.click()
+        help = front.panel.get_by_text(text)
+        expect(help).to_be_visible()
+        box = help.bounding_box()
+        text_box = help.evaluate(
+            """(e) => {
+                const range = document.createRange();
+                range.selectNodeContents(e);
+                return range.getBoundingClientRect().toJSON();
+            }""")
+        assert text_box["top"] > box["y"] and text_box["bottom"] < box["y"] + box["height"]
+        assert box["x"] >= 0 and box["x"] + box["width"] <= viewport["width"]
+        assert not front.overlapping(help, owner), "it stands beside its control"
+        front.page.keyboard.press("Escape")
+        expect(help).not_to_be_visible()
+
+
+def test_the_help_of_a_control_follows_the_focus_and_the_pointer(front: Front):
+    help = front.panel.get_by_text("The scene follows")
+    expect(help).not_to_be_visible()
+    front.role("radio", "Day").focus()
+    expect(help).to_be_visible()
+    front.role("button", "Stop").focus()
+    expect(help).not_to_be_visible()
+    front.role("radio", "Night").hover()
+    expect(help).to_be_visible()
+    front.page.mouse.move(0, 0)
+    expect(help).not_to_be_visible()
 
 
 def test_a_disclosure_shows_and_hides_its_group(front: Front):

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support import accessible
+from support.eye import Eye
 from support.front import Front
 
 panel = "masters"
@@ -36,12 +37,27 @@ def test_a_touch_sets_all_members(front: Front, control, name):
     front.wait("stairs", value="off")
 
 
+@pytest.mark.kind
+def test_mixed_is_seen_without_a_lamp(front: Front, eye: Eye):
+    house = front.role("checkbox", "House")
+    front.page.mouse.move(0, 0)
+    plain = house.screenshot(animations="disabled")
+    front.role("switch", "Hall").click()
+    front.wait("house", value="mixed")
+    front.page.mouse.move(0, 0)
+    value = front.unit("house").locator(".value")
+    expect(value).to_be_visible()
+    expect(value).to_have_text("◐ Mixed")
+    assert eye.share_that_differs(plain, house.screenshot(animations="disabled")) > 0.01
+    expect(front.unit("all").locator(".value")).to_be_hidden()  # its lamp shows it
+
+
 def test_a_lever_says_where_it_stands(front: Front):
     front.role("checkbox", "All Lights").click()
     front.wait("all", value="on", flags=[])
     front.role("checkbox", "House").click()
     front.wait("all", value="off", flags=["mismatch"])
-    expect(front.notes("all")).to_contain_text("Lever at On")
+    expect(front.notes("all")).to_contain_text("Off · lever at On")
 
 
 def test_a_lit_lamp_is_hollow_until_the_device_was_asked(front: Front):

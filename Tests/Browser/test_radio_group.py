@@ -78,7 +78,7 @@ def test_a_selector_that_failed_stands_elsewhere_than_its_value(front: Front, se
     )
     front.wait("range", value="2 V", position="20 V")
     is_chosen(front, "range", "Range", "2 V")
-    expect(front.notes("range")).to_contain_text("Selector at 20 V")
+    expect(front.notes("range")).to_contain_text("2 V · selector at 20 V")
 
 
 def test_a_position_without_a_contact(front: Front):

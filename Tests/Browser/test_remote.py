@@ -62,7 +62,7 @@ def test_it_says_what_it_will_do_and_does_it(front: Front, control, role, name):
 def test_a_lever_stays_where_its_hand_has_it(front: Front):
     front.role("switch", "Pump").click()
     front.wait("pump", value="on", position="off")
-    expect(front.notes("pump")).to_contain_text("Lever at Off")
+    expect(front.notes("pump")).to_contain_text("On · lever at Off")
     throw = front.unit("pump").locator(".plate").evaluate("(e) => e.style.getPropertyValue('--throw')")
     assert throw == "-1"
 

@@ -101,14 +101,14 @@ def test_failure(front: Front, pump):
     # The state is what is certain, and where the lever stands is said beside it.
     front.wait("pump", value="off", position="on")
     expect(pump).to_have_attribute("aria-checked", "false")
-    expect(front.notes("pump")).to_contain_text("Lever at On")
+    expect(front.notes("pump")).to_contain_text("Off · lever at On")
 
 
 def test_somebody_else_moves_the_state_but_not_the_lever(front: Front, pump):
     front.simulator.set("pump", "on")
     front.wait("pump", value="on", position="off", flags=["mismatch"])
     expect(pump).to_have_attribute("aria-checked", "true")
-    expect(front.notes("pump")).to_contain_text("Lever at Off")
+    expect(front.notes("pump")).to_contain_text("On · lever at Off")
     pump.press("ArrowRight")
     front.wait("pump", value="on", position="on", flags=[])
     expect(front.notes("pump")).to_have_text("")

@@ -75,7 +75,7 @@ def test_failure(front: Front, hoist):
         front, "hoist", "Hoist", lambda: hoist.get_by_role("radio", name="Up").click()
     )
     front.wait("hoist", value="center", position="up")
-    expect(front.notes("hoist")).to_contain_text("Lever at Up")
+    expect(front.notes("hoist")).to_contain_text("lever at Up")
 
 
 @pytest.mark.kind

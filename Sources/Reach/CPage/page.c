@@ -21,6 +21,9 @@ static const unsigned char core_front_js[] = {
 static const unsigned char core_net_js[] = {
 #embed "../../../simulator/web/core/net.js"
 };
+static const unsigned char core_notes_js[] = {
+#embed "../../../simulator/web/core/notes.js"
+};
 static const unsigned char core_press_js[] = {
 #embed "../../../simulator/web/core/press.js"
 };
@@ -53,6 +56,9 @@ static const unsigned char parts_cover_js[] = {
 };
 static const unsigned char parts_forms_js[] = {
 #embed "../../../simulator/web/parts/forms.js"
+};
+static const unsigned char parts_help_js[] = {
+#embed "../../../simulator/web/parts/help.js"
 };
 static const unsigned char parts_lamp_js[] = {
 #embed "../../../simulator/web/parts/lamp.js"
@@ -118,6 +124,7 @@ static const struct detent_page_file files[] = {
     FILE("core/faces.js", core_faces_js),
     FILE("core/front.js", core_front_js),
     FILE("core/net.js", core_net_js),
+    FILE("core/notes.js", core_notes_js),
     FILE("core/press.js", core_press_js),
     FILE("core/store.js", core_store_js),
     FILE("core/unit.js", core_unit_js),
@@ -129,6 +136,7 @@ static const struct detent_page_file files[] = {
     FILE("parts/caps.js", parts_caps_js),
     FILE("parts/cover.js", parts_cover_js),
     FILE("parts/forms.js", parts_forms_js),
+    FILE("parts/help.js", parts_help_js),
     FILE("parts/lamp.js", parts_lamp_js),
     FILE("parts/levers.js", parts_levers_js),
     FILE("parts/menus.js", parts_menus_js),

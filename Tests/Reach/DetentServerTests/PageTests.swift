@@ -198,8 +198,8 @@ import Testing
             sizes[name] = response.body.count
         }
         let first = sizes.filter { !$0.key.hasPrefix("tools/") }.values.reduce(0, +)
-        #expect(first <= 40 * 1024, "\(sizes)")
-        #expect(sizes.values.reduce(0, +) <= 60_000, "\(sizes)")
+        #expect(first <= 43 * 1024, "\(sizes)")
+        #expect(sizes.values.reduce(0, +) <= 62_500, "\(sizes)")
     }
 
     @Test func aFolderIsReadAnew() throws {

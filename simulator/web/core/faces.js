@@ -22,6 +22,7 @@ const isIn = ([x, y] = [0, 0], [left, top, width, height]) =>
   left <= x && x <= left + width && top <= y && y <= top + height;
 
 export class Plate {
+  placed = () => {}; // all parts have their places
   #size = [0, 0];
   #units;
   #boxes = [];
@@ -134,6 +135,7 @@ export class Plate {
       }
     }
     element.dataset.placed = "";
+    this.placed();
   }
 
   end() {

@@ -2,8 +2,9 @@
 
 import { Plate } from "./faces.js";
 import { draw, put, say, sheen } from "./draw.js";
-import { refusal, titleOf } from "./words.js";
+import { failure, refusal, titleOf } from "./words.js";
 import { Unit } from "./unit.js";
+import { Remarks } from "./notes.js";
 import { mountKeys } from "../parts/forms.js";
 import { mountConfirm } from "./ask.js";
 import { store } from "./store.js";
@@ -35,6 +36,8 @@ class Front {
     this.#units = new Map(panel.controls.map((control) => [control.id, new Unit(control)]));
     this.plate?.end();
     this.plate = new Plate(this.element, panel, this.#units);
+    const remarks = new Remarks(this.#units, this.plate.element);
+    this.plate.placed = () => remarks.ask();
     this.element.replaceChildren(this.plate.element, this.#status, this.#failure, sheen());
     put(this.element, "data-mode", mode);
     this.refresh();
@@ -82,8 +85,7 @@ class Front {
       tell(titleOf(control, store.state(id).value) || "done");
     } else if (phase === "failed" && control.hasAction) {
       // What only follows others, such as a group, would hide why one of them failed.
-      const reason = store.state(id).reason ?? "no reason given";
-      say(this.#failure, `${control.label} failed: ${reason}`);
+      say(this.#failure, `${control.label} failed: ${failure(store.state(id))}`);
     }
   }
 
@@ -104,9 +106,29 @@ class Front {
   }
 }
 
+// A finger hovers over nothing: what it has touched last shows all of itself.
+function followTouches() {
+  let last = null;
+  let isFirst = false; // of the taps on it
+  document.addEventListener("pointerdown", ({ target, pointerType }) => {
+    const unit = pointerType === "mouse" ? null : target.closest(".unit");
+    if (unit === last) return;
+    put(last ?? document.body, "data-touched", null);
+    last = unit;
+    isFirst = unit !== null;
+    if (unit) put(unit, "data-touched", "");
+  }, true);
+  // The tap that shows the buttons beside a knob turns nothing.
+  document.addEventListener("click", (event) => {
+    if (isFirst && event.target.closest(".nudge")) event.stopPropagation();
+    isFirst = false;
+  }, true);
+}
+
 export function mount(element) {
   const front = new Front(element);
   let wasTest = false;
+  followTouches();
   mountConfirm();
   mountKeys(element);
   const on = (name, take) => store.addEventListener(name, ({ detail }) => take(detail));
@@ -120,5 +142,6 @@ export function mount(element) {
   on("problem", (problem) => front.takeProblem(problem));
   on("connection", () => front.refresh());
   on("clock", () => front.refresh());
+  on("simulation", () => front.refresh());
   on("select", () => front.select());
 }

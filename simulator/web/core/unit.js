@@ -6,15 +6,19 @@ import { threeWay, twoWay } from "../parts/levers.js";
 import { isRemote, wishWords } from "../parts/act.js";
 import { dial, selector } from "../parts/turns.js";
 import { draw, put, say } from "./draw.js";
+import { helpOfButton, helpOfControl } from "../parts/help.js";
 import { setPlace } from "./faces.js";
 import { list } from "../parts/menus.js";
-import { refusal, remarks, titleOf } from "./words.js";
+import { refusal, remarks, standsForValue, titleOf } from "./words.js";
 import { store } from "./store.js";
 
 // Beside these stand their words, in one line with the middle of the part.
 const coverShut = "Lift cover first";
+const leastTarget = "24px"; // the height and the width of a position
+const longestWord = 24; // letters: a longer one is broken
+const untilTouched = ["?", "⇄"]; // signs of what is said when the control is touched
 const trailing = ["lever", "small", "lamp"];
-const plainStates = ["On", "Off", "Mixed"];
+const plainStates = ["On", "Off"];
 
 // Such a button has no contact: the page alone acts on it.
 const isOfThePage = ({ role }) => role === "info" || role === "disclosure";
@@ -33,7 +37,9 @@ const makers = {
 };
 
 export class Unit {
+  changed = () => {}; // the remarks are other ones
   #said = null; // what went wrong at the last touch
+  #spot = null; // where it is on the plate
 
   constructor(control) {
     const key = `c-${control.id}`;
@@ -58,7 +64,7 @@ export class Unit {
     setPlace(element, spot.area, corner);
     // What is operated by others, such as a chord, has its words in the middle of its room.
     const isBare = !part.element && !spot.label;
-    const above = y + height / 2 - 5;
+    const above = y + Math.max(height / 2 - 8, 0);
     put(element, "data-bare", isBare ? "" : null);
     this.#placeLabel(spot.label ?? [x, isBare ? above : y, width, 4.5], spot.area);
     // A word that is broken on the plate stays one word here.
@@ -67,15 +73,15 @@ export class Unit {
     const hasWindow = spot.window !== null;
     move(part.element, hasWindow ? spot.area : spot.core);
     element.style.setProperty("--columns", spot.columns);
-    move(this.notes, [x, isBare ? above + 5 : y + height, width, 0]);
-    move(this.help, [x, y + height, width, 0]);
+    this.notes.removeAttribute("style");
+    if (isBare) move(this.notes, [x, above + 5, width, 0]);
+    this.#spot = spot;
     // A remark is in the middle of its control, and on the plate.
     const middle = x + width / 2;
     element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
     // What has no lamp has its value there.
     const isLamp = part.look === "lamp";
     move(this.value, isLamp ? spot.core : [x, y + height + 1, width, 4]);
-    if (this.does) move(this.does, [x, y + height, width, 0]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
       move(find(".screen, output.readout"), spot.window);
@@ -117,8 +123,11 @@ export class Unit {
     const over = isThree ? 2 : 1;
     const at = [left - (isLeft ? 1 : lamp + 1), top - over, wide + lamp + 2, high + 2 * over];
     setPlace(each, at, core);
+    // A finger needs some room: the nearest of several positions is meant.
+    each.style.height = `max(${leastTarget}, ${each.style.height})`;
+    each.style.top = `calc(${(top + high / 2 - core[1]).toFixed(2)} * var(--u))`;
     each.dataset.side = isTop ? "top" : isLeft ? "left" : "right";
-    each.style.minWidth = each.style.width;
+    each.style.minWidth = `max(${leastTarget}, ${each.style.width})`;
     each.style.width = "max-content";
     if (isTop) each.style.left = "50%";
     if (!isLeft) return;
@@ -145,10 +154,12 @@ export class Unit {
     const { control, part } = this;
     const look = part.look ?? "plain";
     this.label = draw("span.label", { id: this.labelID, text: control.label });
+    const isLong = control.label.split(" ").some((word) => word.length > longestWord);
+    put(this.label, "data-long", isLong ? "" : null);
     this.value = draw("span.value", { "aria-hidden": "true" });
     this.notes = draw("span.notes", { id: this.notesID });
     this.help = this.helpID && draw("p.help", { id: this.helpID, text: control.help });
-    this.does = this.isSimulated || !isRemote(control) ? null : draw("span.does");
+    this.isRemote = !this.isSimulated && isRemote(control);
     const loose = this.lamps.map((each) => each.element)
       .filter((light) => !part.element?.contains(light));
     const isBeside = trailing.includes(look);
@@ -157,12 +168,14 @@ export class Unit {
       draw(
         "div.words", {},
         ...loose,
-        draw("div.says", {}, this.label, this.value, this.does, isBeside ? this.notes : null)),
+        draw("div.says", {}, this.label, this.value, isBeside ? this.notes : null)),
       this.help, part.element, isBeside ? null : this.notes);
-    put(this.element, "data-remote", this.does ? "" : null);
+    put(this.element, "data-remote", this.isRemote ? "" : null);
     // A cap carries its own words, and a menu's title is in its window.
     const isWritten = part.isNamed ?? (look === "cap" || control.look === "menu");
     if (isWritten) this.label.classList.add("hidden");
+    if (this.help && isOfThePage(control)) helpOfButton(this.help, part.element);
+    else if (this.help) helpOfControl(this.help, this.element);
     this.element.addEventListener("focusin", () => store.select(control.id));
     this.element.addEventListener("pointerdown", () => store.select(control.id));
   }
@@ -181,18 +194,13 @@ export class Unit {
     part.update(state);
     this.lamps.forEach((each) => each.update(state));
     const said = this.#remarks(state);
-    // The same place says the value, or what is more urgent.
-    const isSeen = said.some(([, words]) => !this.#isUnseen(words));
-    const words = isSeen && trailing.includes(part.look) ? "" : this.#valueWords(state);
-    say(this.value, words);
-    // A lever tells On from Off, but not Open from Shut.
-    const isSaid = words && (part.look === "lamp" || !plainStates.includes(words));
-    put(this.value, "data-said", isSaid ? "" : null);
-    if (this.does) {
-      const words = wishWords(control, state);
-      say(this.does, words && `⇄ ${words}`);
-      put(element, "title", words || null);
-    }
+    const words = this.#valueWords(state);
+    say(this.value, words === "Mixed" ? `◐ ${words}` : words);
+    // What the remark says, and what the part shows by itself, is not said again.
+    const isTold = this.#first(said)?.[0] === "≠"
+      || this.#showsValue(words, said.some(([sign]) => sign === "≠"));
+    put(this.value, "data-said", words && !isTold ? "" : null);
+    if (this.isRemote) put(element, "title", wishWords(control, state) || null);
     put(element, "data-waits", state.staged === null ? null : "");
     const off = state.flags.includes("disabled") || !this.isFree();
     put(element, "data-disabled", off || null);
@@ -210,6 +218,25 @@ export class Unit {
     return part.look === "lamp" && control.lamp ? "" : titleOf(control, state.value);
   }
 
+  // A lever that does not stand elsewhere tells On from Off, but not Open from Shut; a lamp, too.
+  #showsValue(words, isElsewhere) {
+    const { control, part } = this;
+    if (part.look === "lamp") return false;
+    const isBox = control.look === "checkbox" && control.part !== "lever";
+    if (words === "Mixed") return control.lamp !== null || isBox;
+    if (!plainStates.includes(words)) return false;
+    const stands = standsForValue(control) && !isElsewhere;
+    return control.lamp !== null || control.part !== "lever" || stands;
+  }
+
+  // The box of the part itself, in that of the control.
+  core(box) {
+    const { area: [x, y, width], core: [left, top, across, down] } = this.#spot;
+    const scale = box.width / width;
+    const edge = { left: box.left + (left - x) * scale, top: box.top + (top - y) * scale };
+    return { ...edge, right: edge.left + across * scale, bottom: edge.top + down * scale };
+  }
+
   #remarks(state) {
     const said = remarks(this.control, state);
     // What has to be done first says more than that it is disabled.
@@ -218,6 +245,8 @@ export class Unit {
     else if (this.#said) said.unshift(["⊘", this.#said]);
     if (this.part.isShut) said.push(["–", coverShut]);
     if (this.part.rests) said.push(["–", this.part.rests]);
+    const wish = this.isRemote && this.isFree() && wishWords(this.control, state);
+    if (wish) said.push(["⇄", wish]);
     return said;
   }
 
@@ -226,11 +255,27 @@ export class Unit {
     return words === coverShut || words === this.part.rests;
   }
 
+  // The one that is seen without a touch.
+  #first(said) {
+    return said.find(([sign, words]) => !untilTouched.includes(sign) && !this.#isUnseen(words));
+  }
+
+  // Without a touch the first one is seen, and a failure that has passed.
   #sayNotes(said) {
     const lines = said.map(([sign, words]) => `${sign} ${words}`);
     if (lines.join() === [...this.notes.children].map((each) => each.textContent).join()) return;
-    this.notes.replaceChildren(...said.map(([sign, words]) => draw(
-      this.#isUnseen(words) ? "span.hidden" : "span.note", { "data-sign": sign },
-      draw("span", { text: sign, "aria-hidden": "true" }), draw("span", { text: ` ${words}` }))));
+    const first = this.#first(said);
+    this.notes.replaceChildren(...said.map((each) => {
+      const [sign, words, isSmall] = each;
+      const rests = each === first || isSmall ? "" : null;
+      const [text, ...more] = words.split(" · ");
+      return draw(
+        this.#isUnseen(words) ? "span.hidden" : "span.note",
+        { "data-sign": sign, "data-rest": rests, "data-small": isSmall ? "" : null },
+        draw("span", { text: sign, "aria-hidden": "true" }),
+        draw("span", { text: ` ${text}` }),
+        more.length ? draw("span.more", { text: ` · ${more.join(" · ")}` }) : null);
+    }));
+    this.changed();
   }
 }

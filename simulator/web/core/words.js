@@ -51,7 +51,7 @@ function conditionInWords(text) {
   return `Only while ${labelled}`;
 }
 
-export const partNames = { lever: "Lever", selector: "Selector" };
+const partNames = { lever: "Lever", selector: "Selector" };
 
 // How something destructive wants to be confirmed.
 export function contract(control) {
@@ -113,25 +113,83 @@ export function refusal(reason, control) {
 const isOnCap = (control) =>
   control.domain === "none" && control.activeLabel !== null && !control.symbol;
 
-// What there is to say beside a control: pairs of a glyph and words, the most urgent first.
+const couldNotStart = "could not start: ";
+const notFound = "No such file or directory";
+
+// Why an action failed, with the program that was to run.
+function cause(reason, program) {
+  if (!reason?.startsWith(couldNotStart)) return reason ?? "no reason given";
+  const why = reason.slice(couldNotStart.length);
+  const name = program ?? "a program";
+  return why === notFound ? `${name} was not found` : `${name} could not start: ${why}`;
+}
+
+// Why the last action of a control failed, until the control is touched; else null.
+export function failure({ phase, reason, outcome }) {
+  const isOpen = outcome && outcome.result !== "ok" && !outcome.seen;
+  if (phase === "failed") return cause(reason, outcome?.program);
+  return isOpen ? cause(outcome.reason, outcome.program) : null;
+}
+
+// A moment on the panel's clock: of a simulated one as the bar shows it, else the time of day.
+function moment(at) {
+  if (store.snapshot.mode === "simulated") return `${(at / 1e9).toFixed(1)} s`;
+  const then = new Date(Date.now() - (store.now() - at) / 1e6);
+  return then.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+}
+
+const faultWords = {
+  cut: "is cut", "stuck-active": "is stuck active", "stuck-inactive": "is stuck inactive",
+};
+
+// What was done to the lines of a control to see how the panel bears it.
+const faultsOf = ({ lines }) => lines
+  .map(({ name }) => [name, store.snapshot.simulation?.faults[name]])
+  .filter(([, fault]) => fault)
+  .map(([name, fault]) => `Simulated fault: ${name} ${faultWords[fault]}`);
+
+// What differs from the value, with the value first: where the part stands, or the device.
+function difference(control, state) {
+  const { value, actual } = state;
+  if (value === "mixed") return null;
+  const stand = standing(control, state);
+  if (control.values.includes(stand) && stand !== value) {
+    const part = partNames[control.part].toLowerCase();
+    return `${titleOf(control, value)} · ${part} at ${titleOf(control, stand)}`;
+  }
+  const isAmiss = state.flags.includes("mismatch") && state.phase === "idle";
+  if (!isAmiss || actual === null || actual === "unknown" || actual === value) return null;
+  return `${titleOf(control, value)} · device at ${titleOf(control, actual)}`;
+}
+
+// A device that was never asked, or one whose answer is not known.
+function unconfirmed({ outcome, phase }) {
+  if (outcome) return "Not confirmed";
+  return phase === "idle" ? "Device not asked yet" : null;
+}
+
+// What there is to say beside a control: triples of a glyph, words, and whether it is small; the
+// most urgent first.
 export function remarks(control, state) {
   const said = [];
   const has = (flag) => state.flags.includes(flag);
+  const failed = failure(state);
   if (has("fault")) said.push(["▲", "Line fault"]);
-  if (state.phase === "failed") said.push(["▲", `Failed: ${state.reason ?? "no reason given"}`]);
+  for (const words of faultsOf(control)) said.push(["▲", words]);
+  if (state.phase === "failed") said.push(["▲", `Failed: ${failed}`]);
   if (state.phase === "loading" && !isOnCap(control)) said.push(["◌", underWay(control, state)]);
   if (state.progress > 0) said.push(["◔", confirming(control, state)]);
   if (state.staged !== null) said.push(["◇", `Not applied yet: ${titleOf(control, state.staged)}`]);
   if (control.apply !== null && state.value === "on") said.push(["◇", "Not applied yet"]);
-  const stand = standing(control, state);
-  if (control.values.includes(stand) && ![stand, "mixed"].includes(state.value)) {
-    said.push(["≠", `${partNames[control.part]} at ${titleOf(control, stand)}`]);
+  const differs = difference(control, state);
+  if (differs) said.push(["≠", differs]);
+  if (waitsForClock(control, state)) said.push(["◷", "Waits for the clock"]);
+  if (failed && state.phase !== "failed") {
+    said.push(["▲", `Failed at ${moment(state.outcome.at)}: ${failed}`, true]);
   }
   if (has("stale")) said.push(["?", "Device is silent"]);
-  if (has("unconfirmed")) {
-    const isAsked = state.actual !== null && state.actual !== "unknown";
-    said.push(["?", isAsked ? "Not confirmed" : "Device not asked yet"]);
-  }
+  const unsure = has("unconfirmed") && unconfirmed(state);
+  if (unsure) said.push(["?", unsure]);
   if (has("disabled")) {
     const needs = control.enabledWhen;
     said.push(["–", needs ? conditionInWords(needs) : "Disabled"]);
@@ -140,10 +198,18 @@ export function remarks(control, state) {
   return said;
 }
 
-// The value at which a lever or selector stands; null where the part holds none.
-export function standing(control, state) {
-  if (!(control.part in partNames)) return null;
-  const place = state.stands?.position;
-  const isPaused = store.snapshot?.clock?.running === false;
-  return isPaused && place !== null && place !== undefined ? control.values[place] : state.position;
+const policies = ["follow", "catch-up", undefined]; // the position is to be the value
+
+// Whether the part shows its value by where it stands.
+export const standsForValue = ({ part, mismatch }) =>
+  part in partNames && policies.includes(mismatch);
+
+// The value at which a lever or selector stands; null where that tells nothing of its value.
+const standing = (control, state) => (standsForValue(control) ? state.position : null);
+
+// A hand has moved the part while the clock stands: the panel hears of it later.
+function waitsForClock(control, state) {
+  const place = state.stands?.position ?? null;
+  if (store.snapshot.clock?.running !== false || place === null) return false;
+  return control.part in partNames && control.values[place] !== state.position;
 }

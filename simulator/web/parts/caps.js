@@ -40,38 +40,33 @@ export function button(unit) {
   };
 }
 
-// A button of the page alone, without a finger: it shows something, and hides it again.
-function revealing(element, isOpen, show) {
-  const turn = (open) => {
-    isOpen = open;
-    put(element, "aria-expanded", open);
-    show(open);
-  };
-  element.addEventListener("click", () => turn(!isOpen));
-  return { element, look: "cap", isNamed: true, update: () => turn(isOpen) };
-}
-
 // Its text stands at the button; the page stays as it is.
 function info(unit) {
   const element = faceOf(unit);
   if (!unit.control.symbol) element.prepend(symbol("info"));
   put(element, "aria-controls", unit.helpID);
   put(element, "aria-describedby", unit.notesID);
-  return revealing(element, false, (open) => {
-    unit.help.hidden = !open;
-  });
+  return { element, look: "cap", isNamed: true, update() {} };
 }
 
 // The other controls of its group, hidden until they are asked for. What has failed is always seen.
 function disclosure(unit) {
   const element = faceOf(unit);
   const key = `shown ${unit.control.id}`;
-  element.append(draw("span.chevron", {}, symbol("open")));
-  return revealing(element, recall(key) === "true", (open) => {
-    remember(key, open);
+  let isOpen = recall(key) === "true";
+  const show = () => {
+    put(element, "aria-expanded", isOpen);
     const group = element.closest(".face");
-    if (group) put(group, "data-folded", open ? null : "");
+    if (group) put(group, "data-folded", isOpen ? null : "");
+    unit.changed();
+  };
+  element.append(draw("span.chevron", {}, symbol("open")));
+  element.addEventListener("click", () => {
+    isOpen = !isOpen;
+    remember(key, isOpen);
+    show();
   });
+  return { element, look: "cap", isNamed: true, update: show };
 }
 
 // A cap without a finger.
