@@ -89,7 +89,7 @@ def test_a_wire_that_is_cut_hears_no_press(front: Front, inspector):
     front.role("button", "Calibrate").click()
     front.page.wait_for_timeout(200)
     assert [e for e in front.simulator.events("calibrate") if e["event"] == "pressed"] == []
-    inspector.get_by_role("button", name="Mend all").click()
+    inspector.get_by_role("button", name="Fix all").click()
     expect(inspector.get_by_text("CALIBRATE cut")).to_be_hidden()
     assert front.simulator.snapshot()["simulation"]["faults"] == {}
     with front.held(front.role("button", "Calibrate")):

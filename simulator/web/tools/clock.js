@@ -3,7 +3,31 @@
 import { store } from "../core/store.js";
 import { button, download, group, make, moment, request, say } from "./tools.js";
 
+// How many lines have a simulated fault; a press takes all of them away.
+function mountFaults() {
+  const chip = document.getElementById("faults");
+  const all = () => Object.keys(store.snapshot?.simulation?.faults ?? {});
+  chip.onclick = () => {
+    for (const line of all()) request({ type: "gesture", verb: "restore", line });
+  };
+  const show = () => {
+    const { length } = all();
+    chip.hidden = length === 0;
+    say(chip, `▲ ${length} ${length === 1 ? "fault" : "faults"} · Fix`);
+    chip.title = `Fixes all simulated faults: ${all().join(", ")}`;
+  };
+  for (const name of ["snapshot", "simulation"]) store.addEventListener(name, show);
+}
+
+// How much was recorded.
+function tellSteps(place, { recorded: count = 0, recording } = {}) {
+  const end = recording === false ? "; full: start over" : "";
+  place.toggleAttribute("data-full", end !== "");
+  say(place, `${count} ${count === 1 ? "step" : "steps"}${end}`);
+}
+
 export function mount(element) {
+  mountFaults();
   const tell = (message) => request({ type: "clock", ...message });
   const time = make("span", { className: "time", role: "timer", "aria-label": "Panel time" });
   const run = button("▶ Run", () => tell({ do: "run" }));
@@ -57,9 +81,7 @@ export function mount(element) {
     run.ariaPressed = running;
     pause.ariaPressed = !running;
     for (const button of rates) button.ariaPressed = Number(button.value) === rate;
-    const count = snapshot.simulation?.recorded ?? 0;
-    const end = snapshot.simulation?.recording === false ? "; full: start over" : "";
-    say(recorded, `${count} ${count === 1 ? "step" : "steps"}${end}`);
+    tellSteps(recorded, snapshot.simulation);
     tick();
   }
   for (const name of ["snapshot", "clock", "simulation", "connection"]) {

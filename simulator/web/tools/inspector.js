@@ -189,7 +189,7 @@ export function mount(element) {
     if (text === faults.title) return;
     faults.title = text;
     faults.replaceChildren(...(text ? [make("p", { textContent: `▲ ${text}` }),
-      button("Mend all", () => all.forEach(([line]) => befall(line, "restore")))] : []));
+      button("Fix all", () => all.forEach(([line]) => befall(line, "restore")))] : []));
   }
 
   let session = null;
