@@ -138,8 +138,9 @@ extension ControlNature {
             && (domain == .none ? event == .on : domain.contains(event))
     }
 
-    /// The value that is this far from a shown one: a number stops at its ends unless it wraps,
-    /// options go round, on and off change, and what is mixed turns on. Nil where there is none.
+    /// The value that is this far from a shown one: a number stops at its ends unless it wraps.
+    /// Options go round, one place in either direction; on and off change, and what is mixed turns
+    /// on. Nil where there is none.
     func changed(_ shown: Value, by distance: Int32) -> Value? {
         guard hasValue, distance != 0 else { return nil }
         switch domain {
@@ -147,8 +148,9 @@ extension ControlNature {
         case .number(let range): return range.moved(shown, by: Int64(distance))
         case .options(let count, _):
             guard count > 0, domain.contains(shown) else { return nil }
-            let place = (Int64(shown.raw) &+ Int64(distance)) % Int64(count)
-            return Value(Int32(truncatingIfNeeded: place < 0 ? place &+ Int64(count) : place))
+            let last = Int32(count) &- 1
+            if distance > 0 { return Value(shown.raw == last ? 0 : shown.raw &+ 1) }
+            return Value(shown.raw == 0 ? last : shown.raw &- 1)
         case .none, .subset: return nil
         }
     }

@@ -6,7 +6,8 @@ public enum SequenceStep: Equatable, Sendable, BitwiseCopyable {
     /// control refuses or fails.
     case set(ControlID, Value)
     /// Ask another control for a value that is this far from the one it shows, and wait as `set`
-    /// does: a number by this much, an option by this many places, on and off the other way.
+    /// does: a number by this much, an option by one place in this direction, on and off the other
+    /// way.
     case change(ControlID, by: Int32)
     /// Fire another control, and wait until its action has ended.
     case fire(ControlID, Value)

@@ -50,7 +50,7 @@ import Testing
         (ControlNature.onOff(latch: .toggle), Value.off, Int32(1), Value.on as Value?),
         (.onOff(latch: .toggle), .on, 1, .off), (.group, .mixed, 1, .on), (.group, .on, 1, .off),
         (.choice(of: 3), Value(2), 1, Value(0)), (.choice(of: 3), Value(0), -1, Value(2)),
-        (.choice(of: 3), Value(1), -8, Value(2)), (.threeWay, .center, 1, Value(2)),
+        (.choice(of: 3), Value(1), -8, Value(0)), (.threeWay, .center, 1, Value(2)),
         (.dial(NumberRange(minimum: -5, maximum: 5)), Value(4), 3, Value(5)),
         (.dial(NumberRange(minimum: -5, maximum: 5)), Value(4), .min, Value(-5)),
         (.dial(NumberRange(minimum: -5, maximum: 5, wraps: true)), Value(4), 3, Value(-5)),
