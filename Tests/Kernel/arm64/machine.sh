@@ -1,4 +1,4 @@
-# The steps of `machine`, in its order. They read its variables.
+# The steps of `machine`, in its order; those of the smaller machine follow. They read its variables.
 # shellcheck shell=bash
 
 # What the small Debian is made of, besides what these packages depend on.
@@ -107,9 +107,37 @@ make_system() {
         [ -e "$tree/usr/bin/$name" ] || [ -e "$tree/usr/sbin/$name" ] ||
             ln -s busybox "$tree/usr/bin/$name"
     done
-    echo root:x:0:0:root:/root:/bin/sh >"$tree/etc/passwd"
-    echo root:x:0: >"$tree/etc/group"
-    echo 127.0.0.1 localhost >"$tree/etc/hosts"
-    install -m 755 "$here/init" "$tree/init"
-    python3 "$here/cpio.py" "$tree" "$home/system.cpio"
+    pack "$tree"
+}
+
+# pack TREE: adds what every machine has, and makes the archive of it.
+pack() {
+    echo root:x:0:0:root:/root:/bin/sh >"$1/etc/passwd"
+    echo root:x:0: >"$1/etc/group"
+    echo 127.0.0.1 localhost >"$1/etc/hosts"
+    install -m 755 "$here/init" "$1/init"
+    python3 "$here/cpio.py" "$1" "$home/system.cpio"
+}
+
+# ---- The smaller machine
+
+# The kernel for virtual machines has all that qemu's board needs in itself. `init` makes the links
+# to busybox, so that no program for arm64 has to run here.
+make_little() {
+    local tree=$home/system image
+    say "fetching the list of packages of Debian trixie arm64"
+    lists_of trixie arm64 || skip "cannot fetch the list of packages of Debian trixie arm64"
+    image=$(apt_of trixie arm64 apt-cache depends linux-image-cloud-arm64 |
+        sed -n 's/.*Depends: \(linux-image-[0-9].*\)$/\1/p' | sed -n 1p)
+    [ -n "$image" ] || skip "Debian 13 does not offer linux-image-cloud-arm64"
+    say "fetching $image and busybox (30 MB)"
+    download trixie arm64 "$home/packages" "$image" busybox-static || skip "cannot fetch $image"
+    mkdir -p "$tree"/{etc,root,bin,sbin,usr/bin,usr/sbin}
+    dpkg-deb --fsys-tarfile "$home/packages/$image"_*.deb | tar xO --wildcards './boot/vmlinuz*' \
+        >"$home/vmlinuz"
+    dpkg-deb --fsys-tarfile "$home"/packages/busybox-static_*.deb | tar xO ./usr/bin/busybox \
+        >"$tree/bin/busybox"
+    chmod 755 "$tree/bin/busybox"
+    ln -s busybox "$tree/bin/sh"
+    pack "$tree"
 }
