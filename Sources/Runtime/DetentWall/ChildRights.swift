@@ -29,8 +29,8 @@ package struct ChildRights: Equatable, Sendable {
         case .intent(_, _, let origin, _), .fire(_, _, let origin, _):
             operates && origins.contains(origin.place)
         case .confirming(_, let request): allow(request)
-        case .resync(let origin): operates && origins.contains(origin.place)
-        case .lampTest, .close: operates
+        case .resync(let origin), .lampTest(_, let origin), .close(_, let origin):
+            operates && origins.contains(origin.place)
         case .reload: reloads
         }
     }

@@ -17,9 +17,9 @@ package enum PanelRequest: Equatable, Sendable {
     case intent(ControlID, Value, Origin, RequestID)
     case fire(ControlID, Value, Origin, RequestID)
     case resync(Origin)
-    case lampTest(Bool)
+    case lampTest(Bool, Origin)
     /// Close the list of a control.
-    case close(ControlID)
+    case close(ControlID, Origin)
     /// Read the panel file again.
     case reload
     /// An intent, or a control that is fired, with the token by which its caller confirms it.
@@ -39,8 +39,8 @@ package enum PanelRequest: Equatable, Sendable {
         case .fire(let control, let value, let origin, true, let request):
             self = .fire(control, value, origin, request)
         case .resync(let origin): self = .resync(origin)
-        case .lampTest(let isOn): self = .lampTest(isOn)
-        case .close(let control): self = .close(control)
+        case .lampTest(let isOn, let origin): self = .lampTest(isOn, origin)
+        case .close(let control, let origin): self = .close(control, origin)
         case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
             .feedback, .feedbackLost, .broker:
@@ -57,8 +57,8 @@ package enum PanelRequest: Equatable, Sendable {
             .fire(control, value, origin, isConfirmed: true, request: request)
         case .confirming(_, let request): request.event
         case .resync(let origin): .resync(by: origin)
-        case .lampTest(let isOn): .lampTest(isOn: isOn)
-        case .close(let control): .close(control)
+        case .lampTest(let isOn, let origin): .lampTest(isOn: isOn, by: origin)
+        case .close(let control, let origin): .close(control, by: origin)
         case .begin, .watch, .snapshot, .trace, .reload: nil
         }
     }
@@ -109,8 +109,10 @@ package enum PanelRequest: Equatable, Sendable {
             Self.row(.fire, control, value, origin, request)
         case .confirming(_, let request): request.row
         case .resync(let origin): MessageRow(.resync, origin: origin.rawValue)
-        case .lampTest(let isOn): MessageRow(.lampTest, value: isOn ? 1 : 0)
-        case .close(let control): MessageRow(.close, control: control.index)
+        case .lampTest(let isOn, let origin):
+            MessageRow(.lampTest, origin: origin.rawValue, value: isOn ? 1 : 0)
+        case .close(let control, let origin):
+            MessageRow(.close, origin: origin.rawValue, control: control.index)
         case .reload: MessageRow(.reload)
         }
     }
@@ -136,8 +138,7 @@ package enum PanelRequest: Equatable, Sendable {
             guard let lines = Self.lines(row.value, body) else { return nil }
             self = .trace(lines)
         case .intent, .fire:
-            // Only remote origins: a process cannot say that a hand was at the panel.
-            guard let origin = Origin(rawValue: row.origin), origin.isRemote else { return nil }
+            guard let origin = Self.origin(row) else { return nil }
             let (control, value) = (ControlID(row.control), Value(row.value))
             let request = RequestID(row.request)
             let plain: PanelRequest =
@@ -151,17 +152,24 @@ package enum PanelRequest: Equatable, Sendable {
             guard let token = ConfirmTokens.token(body) else { return nil }
             self = .confirming(token, plain)
         case .resync:
-            guard let origin = Origin(rawValue: row.origin), origin.isRemote else { return nil }
+            guard let origin = Self.origin(row) else { return nil }
             self = .resync(origin)
         case .lampTest:
-            guard let isOn = row.truth else { return nil }
-            self = .lampTest(isOn)
-        case .close: self = .close(ControlID(row.control))
+            guard let isOn = row.truth, let origin = Self.origin(row) else { return nil }
+            self = .lampTest(isOn, origin)
+        case .close:
+            guard let origin = Self.origin(row) else { return nil }
+            self = .close(ControlID(row.control), origin)
         case .reload: self = .reload
         case .up, .down, .ended, .heard, .lost, .figures, .updates, .dropped, .served, .reloaded,
             .publish, .cancel, .ping, .alive, .token:
             return nil
         }
+    }
+
+    /// Only remote origins: a process cannot say that a hand was at the panel.
+    private static func origin(_ row: MessageRow) -> Origin? {
+        Origin(rawValue: row.origin).flatMap { $0.isRemote ? $0 : nil }
     }
 
     private static func lines(_ count: Int32, _ body: ArraySlice<UInt8>) -> [LineID]? {

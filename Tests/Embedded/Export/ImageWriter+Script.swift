@@ -29,9 +29,10 @@ extension ImageWriter {
         case .resync(let origin):
             byte(16)
             byte(origin.rawValue)
-        case .lampTest(let isOn):
+        case .lampTest(let isOn, let origin):
             byte(17)
             flag(isOn)
+            byte(origin.rawValue)
         case .broker(let isOffline):
             byte(19)
             flag(isOffline)
@@ -69,7 +70,9 @@ extension ImageWriter {
             byte(origin.rawValue)
             flag(isConfirmed)
             number(request.number)
-        case .close(let whose): tag(15, whose)
+        case .close(let whose, let origin):
+            tag(15, whose)
+            byte(origin.rawValue)
         case .actionStarted(let whose, let run): tag(9, whose, run)
         case .actionFinished(let whose, let run, let outcome):
             tag(10, whose, run)

@@ -61,11 +61,13 @@ enum EffectBytes {
         case .buttonPressed(let button): fields(37, id, button.raw, 0, put)
         case .buttonReleased(let button): fields(38, id, button.raw, 0, put)
         case .opened: fields(39, id, 0, 0, put)
-        case .closed: fields(40, id, 0, 0, put)
+        case .closed(let origin): fields(40, id, Int32(origin.rawValue), 0, put)
         case .focused(let focus): fields(41, id, focus.raw, 0, put)
         case .chosen(let value, let origin):
             fields(42, id, value.raw, Int32(origin.rawValue), put)
         case .staged(let value): fields(43, id, value.raw, 0, put)
+        case .lampTest(let isOn, let origin):
+            fields(44, id, isOn ? 1 : 0, Int32(origin.rawValue), put)
         }
     }
 

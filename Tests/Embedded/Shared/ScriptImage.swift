@@ -56,7 +56,10 @@ extension ImageReader {
 
     private mutating func controlEvent(_ tag: UInt8) -> Event {
         if tag == 16 { return .resync(by: origin()) }
-        if tag == 17 { return .lampTest(isOn: flag()) }
+        if tag == 17 {
+            let isOn = flag()
+            return .lampTest(isOn: isOn, by: origin())
+        }
         if tag == 19 { return .broker(isOffline: flag()) }
         if tag == 18 {
             let which = line()
@@ -84,7 +87,7 @@ extension ImageReader {
             return .answered(whose, run, value())
         case 13: return .feedback(whose, value())
         case 14: return .feedbackLost(whose)
-        case 15: return .close(whose)
+        case 15: return .close(whose, by: origin())
         case _:
             reject()
             return .tick

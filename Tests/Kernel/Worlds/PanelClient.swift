@@ -26,8 +26,14 @@ final class PanelClient {
             let word = words.count > 1 ? words[Int(item.raw)] : "press"
             ask("fire", control, .string(word), by: origin, plan, isConfirmed: isConfirmed)
         case .resync: request("POST", "/api/v1/resync", .object([]))
-        case .lampTest(let isOn):
+        case .lampTest(let isOn, .web):
+            frame(.object([("type", .string("lamp-test")), ("on", .bool(isOn))]))
+        case .lampTest(let isOn, _):
             request("POST", "/api/v1/lamp-test", .object([("on", .bool(isOn))]))
+        case .close(let control, .web):
+            frame(.object([("type", .string("close")), ("control", .string(plan[control].id))]))
+        case .close(let control, _):
+            request("POST", "/api/v1/controls/\(plan[control].id)/close", .object([]))
         case _: throw Failure("no remote caller says \(event)")
         }
     }

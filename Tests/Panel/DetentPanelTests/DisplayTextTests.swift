@@ -35,7 +35,7 @@ import Testing
         expectEqual(try rows(Self.menu, open), ["Tools", "Measure"])
         expectEqual(try rows(Self.menu, open + [.focused(Value(1))]), ["Tools", "More"])
         expectEqual(try rows(Self.menu, open + [.focused(Value(2))]), ["More", "Print"])
-        expectEqual(try rows(Self.menu, open + [.closed]), ["Tools", ""])
+        expectEqual(try rows(Self.menu, open + [.closed(.panel)]), ["Tools", ""])
     }
 
     @Test func longTextsAreCut() throws {
@@ -64,7 +64,7 @@ import Testing
     @Test func anActionIsToldWithItsItem() throws {
         let chosen: [Report.Kind] = [
             .opened, .focused(Value(0)), .chosen(Value(0), .panel), .phase(.pending, .none),
-            .closed,
+            .closed(.panel),
         ]
         expectEqual(try rows(Self.menu, chosen), ["Tools", "Measure…"])
         expectEqual(
@@ -113,7 +113,8 @@ import Testing
     @Test func everyTextFits() throws {
         let kinds: [Report.Kind] = [
             .opened, .focused(Value(3)), .focused(Value(40)), .armed, .progress(percent: 50),
-            .chosen(Value(4), .web), .phase(.loading, .none), .phase(.failed, .timedOut), .closed,
+            .chosen(Value(4), .web), .phase(.loading, .none), .phase(.failed, .timedOut),
+            .closed(.web),
             .flag(.disabled, isSet: true), .fault(.line), .changed(Value(-7), .panel),
         ]
         for (columns, count) in [(8, 1), (8, 2), (16, 2), (80, 16)] {
@@ -162,7 +163,7 @@ import Testing
         #expect(!facts.isBusy && facts.progress == 0)
         facts.take(.armed)
         expectEqual(facts.progress, 50)
-        facts.take(.closed)
+        facts.take(.closed(.panel))
         expectEqual(facts, DisplayFacts(.button))
     }
 }

@@ -44,7 +44,8 @@ import Testing
         ),
         (6, .opened, "\"opened\""),
         (6, .focused(Value(1)), "\"focused\", \"value\": \"Stop\""),
-        (6, .closed, "\"closed\""),
+        (6, .closed(.panel), "\"closed\""),
+        (6, .closed(.web), "\"closed\", \"origin\": \"web\""),
         (
             6, .chosen(Value(0), .api),
             "\"chosen\", \"value\": \"Save\", \"origin\": \"api\""
@@ -135,6 +136,23 @@ import Testing
         let members = EventLine.members(
             Report(control: ControlID(4), kind: .refused(.busy, .web.by(1))), plan: plan, at: .zero)
         #expect(EventText.summary(members).contains("(web, kitchen)"))
+    }
+
+    /// It has no control, and the journal names the panel in its place.
+    @Test func anEventOfTheWholePanelHasNoControl() {
+        var plan = Self.plan
+        plan.callers = ["kitchen"]
+        let report = Report.ofPanel(.lampTest(isOn: true, .web.by(1)))
+        let line = #""event": "lamp-test", "value": "on", "origin": "web", "by": "kitchen"}"#
+        expectEqual(EventLine.text(report, plan: plan, at: .zero), #"{"at": 0, "# + line)
+        var text: [UInt8] = []
+        var writer = EventLineWriter(plan: plan)
+        for _ in 0..<2 { writer.write(report, at: .zero, to: &text) }
+        let twice = #"{"at": 0, "# + line + "\n"
+        expectEqual(String(decoding: text, as: UTF8.self), twice + twice)
+        let entry = JournalEntry.text(report, plan: plan, at: .zero)
+        #expect(entry.hasPrefix("MESSAGE=P: · lamp test on (web, kitchen)\n"), "\(entry)")
+        #expect(!entry.contains("DETENT_CONTROL"))
     }
 
     @Test func strangersDoNotTrap() {

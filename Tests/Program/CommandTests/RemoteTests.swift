@@ -73,6 +73,9 @@ import Testing
         expectEqual(panel.detent("lamp-test", "on").code, 0)
         expectEqual(panel.detent("lamp-test", "off").code, 0)
         expectEqual(panel.detent("resync").code, 0)
+        let told = panel.detent("history").lines.filter { $0.contains("lamp-test") }
+        #expect(told.first?.hasSuffix(#", "value": "on", "origin": "api"}"#) == true, "\(told)")
+        #expect(told.last?.hasSuffix(#", "value": "off", "origin": "api"}"#) == true, "\(told)")
     }
 
     @Test func watchPrintsEachControlAndThenWhatChanges() throws {

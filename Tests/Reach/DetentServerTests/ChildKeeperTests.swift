@@ -244,11 +244,13 @@ import Testing
                     String(repeating: "0", count: 32),
                     .fire(ControlID(3), .on, .web, .none))
             ),
-            (viewer, .resync(.web)), (viewer, .lampTest(true)), (viewer, .close(ControlID(0))),
+            (viewer, .resync(.web)), (viewer, .lampTest(true, .web)),
+            (viewer, .close(ControlID(0), .web)),
             (viewer, .reload),
             (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .resync(.web)),
-            (broker, .reload),
-            (page, .fire(ControlID(3), .on, .mqtt, .none)), (page, .reload),
+            (broker, .reload), (broker, .lampTest(true, .web)),
+            (page, .close(ControlID(0), .mqtt)), (page, .fire(ControlID(3), .on, .mqtt, .none)),
+            (page, .reload),
         ] as [(ChildRights, PanelRequest)])
     func whatNoCallerMayEndsTheProcess(rights: ChildRights, request: PanelRequest) throws {
         let bench = try Bench(ServedPanel(), rights: rights)

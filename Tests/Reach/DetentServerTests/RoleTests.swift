@@ -174,6 +174,7 @@ import Testing
         let (ear, source) = bench.listen()
         bench.say(#"{"type": "token", "token": "two"}"#, source)
         bench.say(#"{"type": "set", "id": 1, "control": "output", "value": "on"}"#, source)
+        bench.say(#"{"type": "lamp-test", "id": 2, "on": true}"#, source)
         bench.pass(.milliseconds(300))
         func isTold(_ event: String, from origin: String) -> Bool {
             ear.all("events").flatMap { $0["events"]?.items ?? [] }.contains {
@@ -181,20 +182,27 @@ import Testing
                     && $0["by"]?.text == "kitchen"
             }
         }
-        #expect(isTold("changed", from: "web"))
+        #expect(isTold("changed", from: "web") && isTold("lamp-test", from: "web"))
         var answer: HTTPResponse?
         let responder = RequestHandler(
             hub: bench.hub, policy: AccessPolicy(port: 8_433, names: [], tokens: tokens),
             page: PageFiles(folder: nil), runInBackground: { make, reply in reply(make()) })
-        var request = try #require(
-            HTTPRequest(
-                method: "PUT", target: "/api/v1/controls/level",
-                headers: [("Host", "localhost:8433"), ("Authorization", "Bearer two")]))
-        request.body = Array(#"{"value": 5}"#.utf8)
-        responder.respond(to: request, now: bench.now) { answer = $0 }
-        bench.pass(.milliseconds(300))
-        expectEqual(answer?.status, 202)
-        #expect(isTold("changed", from: "api"))
+        let requests = [
+            ("PUT", "/api/v1/controls/level", #"{"value": 5}"#),
+            ("POST", "/api/v1/lamp-test", #"{"on": false}"#),
+        ]
+        for (method, target, body) in requests {
+            var request = try #require(
+                HTTPRequest(
+                    method: method, target: target,
+                    headers: [("Host", "localhost:8433"), ("Authorization", "Bearer two")]))
+            request.body = Array(body.utf8)
+            answer = nil
+            responder.respond(to: request, now: bench.now) { answer = $0 }
+            bench.pass(.milliseconds(300))
+            expectEqual(answer?.status, 202)
+        }
+        #expect(isTold("changed", from: "api") && isTold("lamp-test", from: "api"))
     }
 
     /// A panel that nobody reads again says so.

@@ -15,7 +15,8 @@ import Testing
         .intent(ControlID(3), Value(-1), .web, RequestID(1)),
         .intent(ControlID(.max), Value(.max), .api, RequestID(.max)),
         .fire(ControlID(0), .on, .api, .none),
-        .resync(.web), .lampTest(true), .lampTest(false), .close(ControlID(3)),
+        .resync(.web), .lampTest(true, .web), .lampTest(false, .api.by(31)),
+        .close(ControlID(3), .web),
         .reload,
     ]
 

@@ -56,6 +56,8 @@ struct PartScenarioTests {
               - expect: {menu: {event: closed, focus: none}}
               - click: {menu: select}
               - expect: {menu: {event: opened, focus: Status}}
+              - close: {menu: api}
+              - expect: {menu: {event: closed, focus: none}}
             """
         ),
         (
@@ -207,7 +209,8 @@ struct PartScenarioTests {
         ("  - device: lamp", 4, 13, "missing-key", "`lamp` needs a value"),
         ("  - device: {lamp: dim}", 4, 20, "unknown-word", "off, on"),
         ("  - close: lamp", 4, 12, "wrong-type", "has no list to close"),
-        ("  - close: {menu: Beep}", 4, 19, "wrong-type", "write `- close: menu`"),
+        ("  - close: {menu: Beep}", 4, 19, "unknown-word", "api, web, mqtt"),
+        ("  - expect: {arm: {event: lamp-test}}", 4, 27, "unknown-word", "changed"),
         ("  - feedback: lamp", 4, 15, "missing-key", "`lamp` needs a value"),
         ("  - expect: {menu: {focus: Off}}", 4, 28, "unknown-word", "Status, Beep, Reboot, none"),
         ("  - expect: {lamp: {focus: on2}}", 4, 28, "unknown-word", "off, on"),

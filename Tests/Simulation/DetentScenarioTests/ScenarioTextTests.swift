@@ -80,7 +80,7 @@ import Testing
             .tell(.fire(calibrate, .on, .api, isConfirmed: false)),
             .tell(.fire(calibrate, .on, .web, isConfirmed: true)), .tell(.resync()),
             .tell(.resync(by: .web)), .tell(.resync(by: .api)),
-            .tell(.lampTest(isOn: true)), .tell(.lampTest(isOn: false)),
+            .tell(.lampTest(isOn: true)), .tell(.lampTest(isOn: false, by: .web)),
             .device(output, .on), .feedback(range, Value(2)), .silence(output),
             .loseFeedback(range), .failAction(output, code: 3), .finishAction(output),
             .failNext, .actions(output, ActionScript(takes: .nanoseconds(5), then: .hang)),

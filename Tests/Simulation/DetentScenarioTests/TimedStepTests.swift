@@ -119,6 +119,10 @@ import Testing
         ("  - at: 100000h\n    resync:\n", 3, "out-of-range"),
         ("  - lamp-test:\n", 3, "wrong-type"),
         ("  - lamp-test: maybe\n", 3, "unknown-word"),
+        ("  - lamp-test: {value: maybe}\n", 3, "unknown-word"),
+        ("  - lamp-test: {value: on, origin: panel}\n", 3, "unknown-word"),
+        ("  - lamp-test: {origin: web}\n", 3, "missing-key"),
+        ("  - lamp-test: {value: on, by: web}\n", 3, "unknown-key"),
         ("  - bounce: output\n", 3, "missing-key"),
         ("  - bounce: {output: rubber}\n", 3, "unknown-word"),
         ("  - bounce: {output: {opens: 1ms}}\n", 3, "missing-key"),
@@ -261,11 +265,17 @@ import Testing
               - at: 3s
                 expect: {lines: {GPIO16: active}}
               - at: 4s
-                lamp-test: off
+                lamp-test: {value: off, origin: web}
               - at: 5s
                 expect: {lines: {GPIO16: inactive}}
 
             """)
         #expect(result.isPassed, "\(result.text)")
+        expectEqual(
+            result.events.joined().split(separator: "\n").filter { $0.contains("lamp-test") },
+            [
+                #"{"at": 2000000000, "event": "lamp-test", "value": "on", "origin": "api"}"#,
+                #"{"at": 4000000000, "event": "lamp-test", "value": "off", "origin": "web"}"#,
+            ])
     }
 }

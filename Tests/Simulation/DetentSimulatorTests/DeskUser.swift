@@ -224,7 +224,7 @@ struct DeskUser {
         let value = value(control)
         switch (random.below(10), plan.controls[Int(control.index)].valueNames) {
         case (0, _): return .resync()
-        case (1, _): return .lampTest(isOn: random.chance(percent: 50))
+        case (1, _): return .lampTest(isOn: random.chance(percent: 50), by: origin)
         case (_, .none): return .fire(control, .on, origin, isConfirmed: random.chance(percent: 50))
         case (_, .commands):
             return .fire(control, value, origin, isConfirmed: random.chance(percent: 50))

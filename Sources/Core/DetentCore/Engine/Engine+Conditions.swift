@@ -18,7 +18,7 @@ extension Engine {
         let isDisabled = controls[control].relationFlags.contains(.disabled)
         if !wasDisabled, isDisabled {
             abandonConfirmation(control, relation, emit)
-            closeMenu(control, relation, emit)
+            closeMenu(control, relation, by: .panel, emit)
         }
         refresh(control, emit)
         if wasDisabled, !isDisabled { enabled(control, relation, emit) }

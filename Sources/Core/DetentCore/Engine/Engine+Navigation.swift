@@ -50,10 +50,12 @@ extension Engine {
     }
 
     /// Closes what is open, and tells it.
-    mutating func closeMenu(_ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit) {
+    mutating func closeMenu(
+        _ control: ControlIndex, _ relation: RelationIndex, by origin: Origin, _ emit: Emit
+    ) {
         let move = relations[relation].navigator.close()
         guard move.isClosed else { return }
-        reportNavigation(move, control, relation, emit)
+        reportNavigation(move, control, relation, by: origin, emit)
         refresh(control, emit)
     }
 
@@ -76,14 +78,15 @@ extension Engine {
     }
 
     private mutating func reportNavigation(
-        _ move: Navigator.Move, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
+        _ move: Navigator.Move, _ control: ControlIndex, _ relation: RelationIndex,
+        by origin: Origin = .panel, _ emit: Emit
     ) {
         controls[control].isOpen = relations[relation].navigator.focus != nil
         if move.isOpened { report(.opened, control, emit) }
         if let focus = move.focus {
             report(.focused(Value(Int32(focus))), control, emit)
         }
-        if move.isClosed { report(.closed, control, emit) }
+        if move.isClosed { report(.closed(origin), control, emit) }
     }
 
     /// The option that has the focus first: the value, or the first of several.

@@ -24,10 +24,10 @@ extension Engine {
     }
 
     /// Closes the list of a control: nothing is chosen, and what is being confirmed is given up.
-    mutating func handleClose(_ id: ControlID, _ emit: Emit) {
+    mutating func handleClose(_ id: ControlID, _ origin: Origin, _ emit: Emit) {
         guard let control = existing(id), let relation = relationIndex(control) else { return }
         abandonConfirmation(control, relation, emit)
-        closeMenu(control, relation, emit)
+        closeMenu(control, relation, by: origin, emit)
     }
 
     /// Asks a control for a value.

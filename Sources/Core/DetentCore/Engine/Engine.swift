@@ -127,14 +127,15 @@ public struct Engine: ~Copyable {
             resync(origin, emit)
         case .broker(let isOffline):
             handleBroker(isOffline: isOffline)
-        case .lampTest(let isOn):
+        case .lampTest(let isOn, let origin):
+            emit(.report(.ofPanel(.lampTest(isOn: isOn, origin))), now)
             test(.event, isOn: isOn, emit)
         case .intent(let control, let value, let origin, let request):
             handleIntent(control, value, origin, request, emit)
         case .fire(let control, let value, let origin, let isConfirmed, let request):
             handleFire(control, value, origin, isConfirmed, request, emit)
-        case .close(let control):
-            handleClose(control, emit)
+        case .close(let control, let origin):
+            handleClose(control, origin, emit)
         case .actionStarted(let control, let run):
             handleActionStarted(control, run)
         case .actionFinished(let control, let run, let outcome):

@@ -25,7 +25,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// Answered as `intent` is.
     case fire(ControlID, Value, Origin, isConfirmed: Bool, request: RequestID = .none)
     /// The list of a control is closed without a choice, from outside the panel.
-    case close(ControlID)
+    case close(ControlID, by: Origin = .web)
     /// An attempt left its queue and runs; its timeout counts from here.
     case actionStarted(ControlID, RunID)
     /// An attempt ended; one that the engine has given up is ignored.
@@ -47,7 +47,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case resync(by: Origin = .panel)
     /// The panel has lost its broker, or has it again. Without such an event it has it.
     case broker(isOffline: Bool)
-    /// Lights every lamp of the panel, in all its colours, until it is turned off again; outputs
-    /// and states do not notice.
-    case lampTest(isOn: Bool)
+    /// Lights every lamp of the panel, in all its colours, until it is turned off again, from
+    /// outside the panel; outputs and states do not notice.
+    case lampTest(isOn: Bool, by: Origin = .api)
 }

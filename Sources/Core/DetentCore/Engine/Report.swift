@@ -2,7 +2,7 @@ public import DetentTypes
 
 /// One event of one control, as history, traces and remote listeners see it.
 public struct Report: Equatable, Sendable, BitwiseCopyable {
-    /// The control that it is about.
+    /// The control that it is about; `panel` for an event of the whole panel.
     public var control: ControlID
     /// What happened.
     public var kind: Kind
@@ -12,6 +12,12 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         self.control = control
         self.kind = kind
     }
+
+    /// In place of a control: the whole panel. No plan has a control with this number.
+    public static var panel: ControlID { ControlID(.max) }
+
+    /// An event of the whole panel.
+    public static func ofPanel(_ kind: Kind) -> Report { Report(control: panel, kind: kind) }
 
     /// What happened to the control.
     public enum Kind: Equatable, Sendable, BitwiseCopyable {
@@ -51,8 +57,8 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case refused(Refusal, Origin)
         /// A menu, or the choice by a turn, is open.
         case opened
-        /// A menu, or the choice by a turn, is closed.
-        case closed
+        /// A menu, or the choice by a turn, is closed: by a hand or a time, or from outside.
+        case closed(Origin)
         /// The option or item that a press would choose.
         case focused(Value)
         /// An event of a control without state: a momentary segment, an item of a menu.
@@ -71,6 +77,8 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case lost(count: UInt32)
         /// A line of the control cannot be used, or all can be used again.
         case fault(FaultReason)
+        /// A lamp test from outside begins or ends, for the whole panel.
+        case lampTest(isOn: Bool, Origin)
     }
 }
 

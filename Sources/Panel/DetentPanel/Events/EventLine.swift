@@ -6,7 +6,8 @@ public enum EventLine {
     /// One event as one JSON object, without a line feed.
     ///
     /// The order of keys is at, control, event, detail, origin, by: equal events give equal bytes.
-    /// A control that is not in the plan is named `#` and its index.
+    /// A control that is not in the plan is named `#` and its index. An event of the whole panel
+    /// has no control.
     public static func text(_ report: Report, plan: PanelPlan, at instant: Instant) -> String {
         var text: [UInt8] = []
         write(report, plan: plan, at: instant, to: &text)
@@ -45,7 +46,9 @@ public enum EventLine {
         let index = Int(report.control.index)
         let isKnown = plan.controls.indices.contains(index)
         take("at", .unsigned(instant.nanoseconds))
-        take("control", .string(isKnown ? plan.controls[index].id : "#\(index)"))
+        if report.control != Report.panel {
+            take("control", .string(isKnown ? plan.controls[index].id : "#\(index)"))
+        }
         let word = report.kind.word
         let facts = report.kind.facts
         take("event", .string(word.rawValue))

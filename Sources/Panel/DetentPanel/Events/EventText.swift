@@ -77,6 +77,8 @@ public struct EventText: Sendable {
         case "staged": return ("▹", "staged: \(value)")
         case "progress": return ("◌", "\(text(event["percent"])) %")
         case "indicator": return (" ", "lamp: \(text(event["pattern"]))")
+        case "closed": return ("·", word + asker(event))
+        case "lamp-test": return ("·", "lamp test \(value)" + asker(event))
         case "output": return (" ", "\(text(event["line"])) \(text(event["level"]))")
         case "lost": return ("▲", "lost \(text(event["count"])) edges so far")
         case "fault":

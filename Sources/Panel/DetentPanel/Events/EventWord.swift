@@ -9,6 +9,10 @@ package enum EventWord: String, CaseIterable, Sendable {
     case multiClicked = "multi-clicked"
     case held, repeated, stepped, moved, invalid, changed, confirmed, phase, flag, refused
     case opened, closed, focused, chosen, staged, armed, progress, indicator, output, lost, fault
+    case lampTest = "lamp-test"
+
+    /// Whether the event is of the whole panel, and not of a control.
+    package var isOfPanel: Bool { self == .lampTest }
 
     /// What an event has in addition to its word, and a scenario can compare.
     package enum Detail: Sendable {
@@ -34,6 +38,7 @@ package enum EventWord: String, CaseIterable, Sendable {
         case .indicator: .word(Pattern.allCases.map(\.word))
         case .output: .word(["active", "inactive"])
         case .fault: .word(FaultReason.allCases.map(\.word))
+        case .lampTest: .word(["off", "on"])
         }
     }
 
@@ -45,7 +50,7 @@ package enum EventWord: String, CaseIterable, Sendable {
         case .clicked: 2
         case .doubleClicked, .multiClicked: 3
         case .held, .repeated, .armed, .progress, .opened, .focused, .closed: 4
-        case .changed, .chosen, .staged, .refused: 5
+        case .changed, .chosen, .staged, .refused, .lampTest: 5
         case .phase: 6
         case .confirmed: 7
         case .flag: 8
@@ -112,6 +117,7 @@ extension Report.Kind {
         case .output: .output
         case .lost: .lost
         case .fault: .fault
+        case .lampTest: .lampTest
         }
     }
 
@@ -120,7 +126,9 @@ extension Report.Kind {
         switch self {
         case .pressed, .released, .clicked, .doubleClicked, .held, .repeated:
             EventFacts(by: .panel)
-        case .invalid, .opened, .closed, .armed: EventFacts()
+        case .invalid, .opened, .armed: EventFacts()
+        // Others are hands, times and conditions, which their own events tell.
+        case .closed(let origin): EventFacts(by: origin.isRemote ? origin : nil)
         case .buttonPressed(let it), .buttonReleased(let it):
             EventFacts(by: .panel, ("value", .button(it)))
         case .multiClicked(let count): EventFacts(by: .panel, ("count", .number(Int64(count))))
@@ -144,6 +152,8 @@ extension Report.Kind {
             EventFacts(("level", .word(level == .active ? "active" : "inactive")))
         case .lost(let count): EventFacts(("count", .number(Int64(count))))
         case .fault(let reason): EventFacts(("reason", .word(reason.word)))
+        case .lampTest(let isOn, let origin):
+            EventFacts(by: origin, ("value", .word(isOn ? "on" : "off")))
         }
     }
 }

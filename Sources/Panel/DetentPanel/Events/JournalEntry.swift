@@ -20,7 +20,9 @@ public enum JournalEntry {
         let members = EventLine.members(report, plan: plan, at: instant)
         let index = Int(report.control.index)
         let isKnown = plan.controls.indices.contains(index)
-        let label = isKnown ? plan.controls[index].label : "#\(index)"
+        let label =
+            report.control == Report.panel
+            ? plan.name : isKnown ? plan.controls[index].label : "#\(index)"
         var fields = [
             ("MESSAGE", PrintableText.text(label) + ": " + EventText.summary(members)),
             ("PRIORITY", String(priority(of: report).rawValue)),

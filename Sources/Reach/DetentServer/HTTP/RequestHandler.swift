@@ -278,7 +278,7 @@ final class RequestHandler {
                     reply(Self.response($0, hub))
                 }
             case .closing(let id):
-                let control = try hub.closeList(of: id)
+                let control = try hub.closeList(of: id, by: .api.by(caller.number))
                 withStates(as: role, now: now, reply) { [hub] in
                     Self.response(.success(control), hub)
                 }
@@ -308,7 +308,7 @@ final class RequestHandler {
                 try hub.send(.resync(by: .api.by(caller.number)))
                 reply(HTTPResponse(202, .object([])))
             case .lampTest:
-                try hub.testLamps(body)
+                try hub.testLamps(body, by: .api.by(caller.number))
                 reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
             case .reload:
                 try hub.askForReload()

@@ -111,15 +111,14 @@ extension Hub {
         do throws(APIError) {
             switch type {
             case .trace: try trace(message, source)
-            case .resync:
-                try send(.resync(by: .web.by(subscriptions[source]?.caller.number ?? 0)))
+            case .resync: try send(.resync(by: origin(of: source)))
             case .reload: try askForReload()
-            case .lampTest: try testLamps(message)
+            case .lampTest: try testLamps(message, by: origin(of: source))
             case .close:
                 guard let control = message.given("control")?.text else {
                     throw .missingControl(in: plan)
                 }
-                _ = try closeList(of: control)
+                _ = try closeList(of: control, by: origin(of: source))
             case .gesture:
                 try perform(by: source, message) { reader throws(APIError) in
                     try reader.gesture(
@@ -139,6 +138,11 @@ extension Hub {
         }
     }
 
+    /// Who asks through a WebSocket.
+    private func origin(of source: InputSourceID) -> Origin {
+        .web.by(subscriptions[source]?.caller.number ?? 0)
+    }
+
     /// Performs a command of the simulation.
     func perform(
         by source: InputSourceID, _ body: JSONValue,
@@ -155,20 +159,20 @@ extension Hub {
     }
 
     /// Turns the lamp test on or off.
-    func testLamps(_ message: JSONValue) throws(APIError) {
+    func testLamps(_ message: JSONValue, by origin: Origin) throws(APIError) {
         guard let isOn = message.given("on")?.truth else { throw .missing("on", #""on": true"#) }
-        try send(.lampTest(isOn: isOn))
+        try send(.lampTest(isOn: isOn, by: origin))
     }
 
     /// Closes the list of a control, which may be closed already.
-    func closeList(of id: String) throws(APIError) -> ControlID {
+    func closeList(of id: String, by origin: Origin) throws(APIError) -> ControlID {
         guard let control = plan.control(named: id) else { throw .noControl(id, in: plan) }
         guard plan.navigation(of: plan[control]) != nil else {
             throw APIError(
                 422, "`\(id)` has no list to close",
                 "name a pop-up, a pull-down, or a choice on an encoder")
         }
-        try send(.close(control))
+        try send(.close(control, by: origin))
         return control
     }
 

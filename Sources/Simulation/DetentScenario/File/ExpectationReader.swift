@@ -136,7 +136,7 @@ struct ExpectationReader {
 
     /// `changed`, or `{changed: on}`.
     private func event(_ node: YAMLNode, _ control: ControlID) -> String? {
-        let known = EventWord.allCases.map(\.rawValue)
+        let known = EventWord.allCases.filter { !$0.isOfPanel }.map(\.rawValue)
         guard let entries = node.entries else { return node.word(of: known, log, "event") }
         guard entries.count == 1, let entry = entries.first else {
             return log.refuse(

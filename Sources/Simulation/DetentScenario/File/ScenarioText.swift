@@ -164,8 +164,15 @@ package struct ScenarioText {
         switch event {
         case .resync(let origin):
             return spoken(origin).map { "resync: \($0.word)" } ?? "resync:"
-        case .lampTest(let isOn): return "lamp-test: \(isOn ? "on" : "off")"
-        case .close(let control): return "close: \(id(control))"
+        case .lampTest(let isOn, let origin):
+            let word = isOn ? "on" : "off"
+            guard let origin = spoken(origin), origin != .api else { return "lamp-test: \(word)" }
+            return "lamp-test: {value: \(word), origin: \(origin.word)}"
+        case .close(let control, let origin):
+            guard let origin = spoken(origin), origin != .web else {
+                return "close: \(id(control))"
+            }
+            return "close: {\(id(control)): \(origin.word)}"
         case .intent(let control, let value, let origin, _):
             guard let origin = spoken(origin) else { return nil }
             return self.value(value, control).map { set(control, $0, origin, false) }

@@ -79,9 +79,7 @@ struct StepReader {
             if value.isNull { return [.apply(.tell(.resync()))] }
             return origin(value).map { [.apply(.tell(.resync(by: $0)))] } ?? []
         case "lamp-test":
-            return value.word(of: ["on", "off"], log, "lamp-test").map {
-                [.apply(.tell(.lampTest(isOn: $0 == "on")))]
-            } ?? []
+            return lampTest(value).map { [.apply(.tell($0))] } ?? []
         case "fail-action" where value.isNull: return [.apply(.failNext)]
         case "expect":
             return [.expect(ExpectationReader(names: names).expectations(value))]
@@ -178,12 +176,12 @@ struct StepReader {
                 verb == "device" ? .device(control, $0) : reports($0, control)
             }
         case "report": return report(control, target)
-        case "silence", "lose-feedback", "finish-action", "close":
+        case "close": return close(control, target)
+        case "silence", "lose-feedback", "finish-action":
             guard let argument = target.argument else {
                 switch verb {
                 case "silence": return .silence(control)
                 case "lose-feedback": return .loseFeedback(control)
-                case "close": return close(control, target)
                 case _: return .finishAction(control)
                 }
             }
@@ -206,7 +204,18 @@ struct StepReader {
     private static let noReports = Rule(
         "no-reports", "Only a device of `feedback` reports texts, and a line has none.")
 
-    /// `close: tools`: the list of a control, as on the page.
+    /// `lamp-test: on`, or `lamp-test: {value: on, origin: web}`.
+    private func lampTest(_ node: YAMLNode) -> Event? {
+        let isWhole = node.entries != nil
+        guard !isWhole || node.hasOnly(["value", "origin"], log, in: "`lamp-test`"),
+            let value = isWhole ? ScenarioReader.required("value", node, log) : node,
+            let word = value.word(of: ["on", "off"], log, "lamp-test")
+        else { return nil }
+        guard isWhole, let asker = node["origin"] else { return .lampTest(isOn: word == "on") }
+        return origin(asker).map { .lampTest(isOn: word == "on", by: $0) }
+    }
+
+    /// `close: tools`: the list of a control, as on the page; `close: {tools: api}` by a program.
     private func close(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
         let plan = names.plan(of: control)
         guard names.plan.navigation(of: plan) != nil else {
@@ -214,7 +223,8 @@ struct StepReader {
                 .wrongType, at: target.control.place, "`\(plan.id)` has no list to close",
                 help: "name a pop-up, a pull-down, or a choice on an encoder")
         }
-        return .tell(.close(control))
+        guard let asker = target.argument else { return .tell(.close(control)) }
+        return origin(asker).map { .tell(.close(control, by: $0)) }
     }
 
     /// `report: {shed: "ON"}`, or `report: {shed: {texts: [ON, OFF], times: 500, every: 1ms}}`.

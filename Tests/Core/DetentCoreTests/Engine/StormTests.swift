@@ -125,7 +125,7 @@ import Testing
         case 23: return .feedback(control, Value(Int32(random.below(4))))
         case 24: return .answered(control, run, Value(Int32(random.below(4))))
         case 25: return .saved(control, Value(Int32(random.below(4))))
-        case 27: return .close(control)
+        case 27: return .close(control, by: .web)
         case 26: return .lampTest(isOn: random.chance(50))
         case 28: return .broker(isOffline: random.chance(50))
         case 17, 18, 19, 20, 21, 22:

@@ -35,7 +35,7 @@ import Testing
             for panel in [rig, twin] { panel.run(to: now) }
             if random.chance(30) {
                 let event = LampRig.event(&random, run: &runs)
-                if case .lampTest(let isOn) = event {
+                if case .lampTest(let isOn, _) = event {
                     isTested = isOn
                 } else {
                     twin.send(event, at: now)
@@ -49,7 +49,8 @@ import Testing
                 let isLit = level == .active && Self.isHigh(share, at: now)
                 return Level(isTested || isHeld || isLit)
             }
-            guard rig.lit == expected, rig.told == twin.told else {
+            let told = rig.told.filter { !$0.contains("lamp test") }
+            guard rig.lit == expected, told == twin.told else {
                 Issue.record("seed \(seed), step \(place), \(now.nanoseconds) ns: \(rig.lit)")
                 return
             }
@@ -57,7 +58,7 @@ import Testing
                 expectEqual(rig.bench.snapshot(control), twin.bench.snapshot(control))
             }
         }
-        #expect(!rig.told.contains { $0.contains("lamp") })
+        #expect(!rig.told.contains { $0.contains("lamp l") })
     }
 
     /// Two changes in each hundredth of a second, however many lamps are equally bright.

@@ -90,7 +90,7 @@ import Testing
         rig.send(.start, at: .zero)
         rig.send(.edge(LineID(LampRig.testContact), .active, sequence: 0), 100)
         #expect(rig.lit.allSatisfy { $0 == .active })
-        rig.send(.lampTest(isOn: true), 200)
+        rig.send(.lampTest(isOn: true, by: .web.by(3)), 200)
         rig.send(.edge(LineID(LampRig.testContact), .inactive, sequence: 0), 300)
         #expect(rig.lit.allSatisfy { $0 == .active }, "a program tests still")
         rig.send(.lampTest(isOn: false), 400)
@@ -99,8 +99,9 @@ import Testing
             rig.told,
             [
                 "0 c0 flag unconfirmed", "0 c2 changed 10 by startup", "0 c2 indicator steady",
-                "100 c1 pressed", "100 c1 indicator steady", "300 c1 released", "300 c1 clicked",
-                "300 c1 indicator off",
+                "100 c1 pressed", "100 c1 indicator steady", "200 panel lamp test on by web",
+                "300 c1 released", "300 c1 clicked", "300 c1 indicator off",
+                "400 panel lamp test off by api",
             ])
     }
 

@@ -117,7 +117,7 @@ final class Bench {
     }
 
     func close(_ millisecond: Int, control: UInt16 = 0) -> [String] {
-        run(millisecond) + send(.close(ControlID(control)), millisecond)
+        run(millisecond) + send(.close(ControlID(control), by: .web), millisecond)
     }
 
     func finish(

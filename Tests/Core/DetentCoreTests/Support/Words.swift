@@ -22,6 +22,8 @@ enum Words {
             "start a\(action.index) r\(run.number) c\(control.index) "
                 + "\(word(value)) after \(word(previous)) by \(origin.place)"
         case .cancel(let action, let run): "cancel a\(action.index) r\(run.number)"
+        case .report(let report) where report.control == Report.panel:
+            "panel \(text(report.kind))"
         case .report(let report): "c\(report.control.index) \(text(report.kind))"
         case .answer(let request, let control, let answer):
             "answer q\(request.number) c\(control.index) \(answer)"
@@ -35,7 +37,9 @@ enum Words {
         case .buttonPressed(let button): "pressed \(word(button))"
         case .buttonReleased(let button): "released \(word(button))"
         case .opened: "opened"
-        case .closed: "closed"
+        case .closed(let origin): origin == .panel ? "closed" : "closed by \(origin.place)"
+        case .lampTest(let isOn, let origin):
+            "lamp test \(isOn ? "on" : "off") by \(origin.place)"
         case .focused(let focus): "focused \(word(focus))"
         case .chosen(let value, let origin): "chosen \(word(value)) by \(origin.place)"
         case .staged(let value): "staged \(word(value))"
