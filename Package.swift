@@ -452,3 +452,11 @@ let package = Package(
         .executableTarget(name: "detent-stand-in", path: "Tests/Kernel/StandIn"),
     ]
 )
+
+// `DETENT_TEST_MODULES=DetentPanelTests,TidyTests Tests/build --build-tests` builds these alone.
+if let only = Context.environment["DETENT_TEST_MODULES"]?.split(separator: ",").map(String.init) {
+    let tools = ["detent-kernel-tests", "detent-end-to-end", "detent-worlds", "detent-fuzz"]
+    package.targets.removeAll {
+        $0.type == .test && !only.contains($0.name) || tools.contains($0.name)
+    }
+}
