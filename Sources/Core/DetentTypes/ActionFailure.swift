@@ -9,6 +9,8 @@ public enum ActionFailure: Equatable, Sendable, BitwiseCopyable {
     case notStarted
     /// The system could not start the program, with this number of `errno`.
     case cannotStart(errno: UInt16)
+    /// Detent did not start the attempt: it needs the value of this control, which is unknown.
+    case valueUnknown(ControlID)
     /// A step of a sequence failed or was refused.
     case stepFailed
     /// The device answered, and the answer was not a value of the control.

@@ -11,16 +11,20 @@
         public var origin: String
         /// Replaces `{steps}`; empty where nothing was turned.
         public var steps: String
+        /// Replace the names of other controls, in the order in which the template knows them.
+        public var others: [String]
 
         /// Takes the words.
         public init(
-            value: String, previous: String, control: String, origin: String, steps: String = ""
+            value: String, previous: String, control: String, origin: String, steps: String = "",
+            others: [String] = []
         ) {
             self.value = value
             self.previous = previous
             self.control = control
             self.origin = origin
             self.steps = steps
+            self.others = others
         }
 
         /// The variables `DETENT_VALUE`, `DETENT_PREVIOUS`, `DETENT_CONTROL` and `DETENT_ORIGIN`,
@@ -40,23 +44,30 @@
             case .control: control
             case .origin: origin
             case .steps: steps
+            case .other(let place): others.indices.contains(place) ? others[place] : ""
             }
         }
     }
 
     /// A name in braces that a word replaces.
-    private enum Placeholder: String {
+    private enum Placeholder: Equatable {
         case value, previous, control, origin, steps
+        /// The value of another control, by its place among the names that the template knows.
+        case other(Int)
 
-        /// Bytes of `previous`, so that a lone brace costs no search of the whole text.
-        static let longest = 8
+        /// The names that mean the same in every text.
+        static let fixed: [(name: String, placeholder: Placeholder)] = [
+            ("value", .value), ("previous", .previous), ("control", .control),
+            ("origin", .origin), ("steps", .steps),
+        ]
     }
 
     /// A text with the placeholders `{value}`, `{previous}`, `{control}`, `{origin}` and `{steps}`,
     /// which is read once and filled in often.
     ///
-    /// Only these are replaced. Other braces do not change, and a placeholder inside a word is
-    /// not replaced. A word is encoded by the rules of the language around it.
+    /// Only these and the names of controls that it is told of are replaced. Other braces do not
+    /// change, and a placeholder inside a word is not replaced. A word is encoded by the rules of
+    /// the language around it.
     public struct TextTemplate: Equatable, Sendable {
         /// The language of a text, whose rules a word must obey.
         public enum Language: Equatable, Sendable {
@@ -75,8 +86,13 @@
 
         private let parts: [Part]
 
+        /// The names of placeholders that mean the same in every text.
+        public static let fixedNames = Placeholder.fixed.map(\.name)
+
         /// Reads a text as the panel file has it; takes time in proportion to its length.
-        public init(_ text: String, in language: Language = .plain) {
+        ///
+        /// - Parameter others: names of the values of other controls, such as `axis.shown`.
+        public init(_ text: String, in language: Language = .plain, others: [String] = []) {
             let language = language == .json && !Self.beginsAsJSON(text) ? .plain : language
             // Bytes, not characters: a combining mark after a brace must not hide it.
             var parts: [Part] = []
@@ -86,11 +102,13 @@
                 if !literal.isEmpty { parts.append(.text(literal)) }
                 literal = ""
             }
+            // Bytes of the longest name, so that a lone brace costs no search of the whole text.
+            let longest = others.reduce(8) { max($0, $1.utf8.count) }
             while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
                 let inside = rest[open...].dropFirst()
-                if let close = inside.prefix(Placeholder.longest + 1)
-                    .firstIndex(of: UInt8(ascii: "}")),
-                    let placeholder = Placeholder(rawValue: String(Substring(inside[..<close])))
+                if let close = inside.prefix(longest + 1).firstIndex(of: UInt8(ascii: "}")),
+                    let placeholder = Self.placeholder(
+                        String(Substring(inside[..<close])), after: text.utf8[..<open], others)
                 {
                     literal += String(Substring(rest[..<open]))
                     end()
@@ -106,6 +124,41 @@
             literal += String(Substring(rest))
             end()
             self.parts = parts
+        }
+
+        private static func placeholder(
+            _ name: String, after text: some BidirectionalCollection<UInt8>, _ others: [String]
+        ) -> Placeholder? {
+            if let known = Placeholder.fixed.first(where: { $0.name == name }) {
+                return known.placeholder
+            }
+            // `${name}` is a variable of a shell.
+            guard text.last != UInt8(ascii: "$") else { return nil }
+            return others.firstIndex(of: name).map { .other($0) }
+        }
+
+        /// The names in braces of a text that can be those of other controls, in their order.
+        public static func names(in text: String) -> [String] {
+            var names: [String] = []
+            var before: UInt8?
+            var rest = text.utf8[...]
+            while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+                if open > rest.startIndex { before = rest[rest.index(before: open)] }
+                let inside = rest[open...].dropFirst()
+                let name = inside.prefix(while: Self.isOfName)
+                if before != UInt8(ascii: "$"), inside[name.endIndex...].first == UInt8(ascii: "}"),
+                    let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+                {
+                    names.append(String(Substring(name)))
+                }
+                before = UInt8(ascii: "{")
+                rest = inside
+            }
+            return names.filter { !fixedNames.contains($0) }
+        }
+
+        private static func isOfName(_ byte: UInt8) -> Bool {
+            byte.isASCIIAlphanumeric || "-._".utf8.contains(byte)
         }
 
         /// The text with its placeholders replaced; takes time in proportion to its length.

@@ -92,8 +92,9 @@ struct SoakFacts: Sendable {
         }
         for step in plan.relations.sequenceSteps {
             switch step {
-            case .set(let control, _), .change(let control, _): result.insert(control)
-            case .fire, .drive, .run, .wait, .pulse: break
+            case .set(let control, _), .change(let control, _), .copy(let control, _, _):
+                result.insert(control)
+            case .choose, .fire, .drive, .run, .wait, .pulse: break
             }
         }
         return result

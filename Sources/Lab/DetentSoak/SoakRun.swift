@@ -154,6 +154,10 @@ public struct SoakRun {
             mustFollow.remove(control)
             model.speak(control, value)
             runner.handle(.intent(control, value, origin, request: nextRequest()))
+        case .change(let control, let distance, let origin, _):
+            mustFollow.remove(control)
+            model.forget(control)
+            runner.handle(.change(control, by: distance, origin, request: nextRequest()))
         case .fire(let control, let value, let origin, let isConfirmed, _):
             let request = nextRequest()
             runner.handle(

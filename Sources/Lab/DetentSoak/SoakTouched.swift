@@ -26,7 +26,8 @@ struct SoakTouched {
         case .actions(let control, _), .failAction(let control, _), .finishAction(let control):
             scripts.insert(control)
         case .broker(let isThere): isBrokerAway = !isThere
-        case .tell(.intent(let control, _, _, _)): parts.insert(control)
+        case .tell(.intent(let control, _, _, _)), .tell(.change(let control, _, _, _)):
+            parts.insert(control)
         case .feedback(let control, _), .report(let control, _), .device(let control, _),
             .silence(let control), .loseFeedback(let control):
             parts.insert(control)

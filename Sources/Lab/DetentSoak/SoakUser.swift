@@ -141,6 +141,10 @@ public struct SoakUser: Sendable {
             let isConfirmed = random.chance(percent: 50)
             add(.apply(.tell(.fire(control, event, .api, isConfirmed: isConfirmed))))
         case .device, .group, .form, .mirror:
+            if random.chance(percent: 20) {
+                let distance = Int32(random.below(9)) - 4
+                return add(.apply(.tell(.change(control, by: distance, .api))))
+            }
             let value = Value(Int32(random.below(12)) - 2)
             add(.apply(.tell(.intent(control, value, .api))))
         }

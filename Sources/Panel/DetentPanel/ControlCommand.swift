@@ -1,10 +1,42 @@
 import DetentCore
 import DetentTypes
 
-/// A remote request to a control: to set a value, or to fire.
+/// A remote request to a control: to set a value, to change it, or to fire.
 package enum ControlCommand: Equatable {
     case value(Value)
+    /// How far from the shown value.
+    case change(Int32)
     case fire(Value)
+
+    /// Reads a value, or a change that counts from the shown one: `toggle`, `next`, `previous`, or
+    /// an object with `by`. A word that is a value of the control is that value.
+    ///
+    /// A caller that repeats a request must not use it: each repetition changes the value again.
+    ///
+    /// - Throws: `CommandError` if the control has no such value, and cannot be changed so.
+    package init(
+        changing json: JSONValue?, for id: ControlID, of plan: PanelPlan
+    ) throws(CommandError) {
+        do throws(CommandError) {
+            self = try ControlCommand(json, for: id, of: plan)
+        } catch {
+            guard let distance = Self.distance(json, plan[id]) else { throw error }
+            self = .change(distance)
+        }
+    }
+
+    /// Whether JSON is a change of a control, and no value.
+    package static func isChange(_ json: JSONValue?, of control: ControlPlan) -> Bool {
+        distance(json, control) != nil
+    }
+
+    private static func distance(_ json: JSONValue?, _ control: ControlPlan) -> Int32? {
+        if let by = json?["by"] { return control.distance(by: by.text ?? by.line) }
+        guard let word = json?.text, control.valueNames.value(named: word) == nil else {
+            return nil
+        }
+        return control.distance(named: word)
+    }
 
     /// Reads a value from JSON: a word, a number, or an array of words.
     ///
@@ -81,17 +113,11 @@ package enum ControlCommand: Equatable {
         return CommandError(cause: "\(what) `\(control.id)`", remedy: remedy)
     }
 
-    /// The value, or the event.
-    package var value: Value {
-        switch self {
-        case .value(let value), .fire(let value): value
-        }
-    }
-
     /// The event for the core. A remote request is already confirmed if that is required.
     package func event(_ control: ControlID, _ origin: Origin, _ request: RequestID) -> Event {
         switch self {
         case .value(let value): .intent(control, value, origin, request: request)
+        case .change(let distance): .change(control, by: distance, origin, request: request)
         case .fire(let value):
             .fire(control, value, origin, isConfirmed: true, request: request)
         }

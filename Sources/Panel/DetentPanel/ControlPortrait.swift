@@ -13,6 +13,10 @@ struct PanelNames {
             ?? ControlID(.max - UInt16(clamping: Int(control.index)))
     }
 
+    func value(_ value: OtherValue, of plan: PanelPlan) -> OtherValue {
+        OtherValue(of: control(value.control, of: plan), isShown: value.isShown)
+    }
+
     func settings(of plan: PanelPlan) -> PanelSettings {
         PanelSettings(
             dimmer: plan.settings.dimmer.map { control($0, of: plan) },
@@ -171,6 +175,7 @@ private struct GesturePortrait: Equatable {
 private struct ActionPortrait: Equatable {
     private let action: ActionPlan
     private let steps: [SequenceStep]
+    private let values: [NeededValue]
 
     init(_ place: Int, _ settings: ControlSettings, of plan: PanelPlan, _ names: PanelNames) {
         var action = plan.actions[place]
@@ -179,6 +184,12 @@ private struct ActionPortrait: Equatable {
             case .set(let control, let value): .set(names.control(control, of: plan), value)
             case .change(let control, let distance):
                 .change(names.control(control, of: plan), by: distance)
+            case .copy(let control, let source, let factor):
+                .copy(
+                    names.control(control, of: plan), from: names.value(source, of: plan),
+                    times: factor)
+            case .choose(let source, let count):
+                .choose(names.value(source, of: plan), of: count)
             case .fire(let control, let value): .fire(names.control(control, of: plan), value)
             case .drive(let line, let level):
                 .drive(LineID(line.index &- settings.stepOutputs.first), level)
@@ -189,7 +200,9 @@ private struct ActionPortrait: Equatable {
             case .run: .run(ActionID(0))
             }
         }
+        values = plan.otherValues(of: action.settings)
         action.settings.steps.first = 0
+        action.settings.values.first = 0
         self.action = action
     }
 }

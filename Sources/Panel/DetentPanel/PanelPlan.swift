@@ -54,6 +54,12 @@ public struct PanelPlan: Equatable, Sendable {
         self.relations = relations
     }
 
+    /// The id of a control; `#` and its index if it is not in the plan.
+    func id(of control: ControlID) -> String {
+        let index = Int(control.index)
+        return controls.indices.contains(index) ? controls[index].id : "#\(index)"
+    }
+
     /// The name of the caller who asked for a change; nil where it is not known.
     func callerName(of origin: Origin) -> String? {
         let place = Int(origin.caller) - 1

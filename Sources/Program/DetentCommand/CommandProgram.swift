@@ -95,9 +95,16 @@ package enum ArgumentOrder {
         let isNumber = { (word: String) in
             word.first == "-" && word.dropFirst().first.map { $0.isNumber || $0 == "." } == true
         }
-        let numbers = arguments[..<end].filter(isNumber)
-        guard !numbers.isEmpty else { return arguments }
-        return arguments[..<end].filter { !isNumber($0) } + ["--"] + numbers
+        let isMoved = arguments[..<end].indices.map { place in
+            isNumber(arguments[place])
+                && !(place > 0 && optionsOfNumbers.contains(arguments[place - 1]))
+        }
+        guard isMoved.contains(true) else { return arguments }
+        let words = zip(arguments, isMoved)
+        return words.filter { !$1 }.map(\.0) + ["--"] + words.filter { $1 }.map(\.0)
             + arguments[end...].dropFirst()
     }
+
+    /// Options whose value can be a negative number, which stays behind them.
+    private static let optionsOfNumbers = ["--by"]
 }

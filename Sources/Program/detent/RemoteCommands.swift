@@ -61,6 +61,8 @@ struct SetCommand: ParsableCommand {
 
             Fire a button: `detent set calibrate press`; a menu item: `detent set menu Reboot`.
             Join several values with +: `detent set films IR+UV`; or write `none`.
+            From the value that is shown: `toggle`, `next`, `previous`, or a number to add:
+            `detent set level --by -5`.
             Destructive controls require --confirm.
             Exit codes: 0 accepted, 1 refused, 4 cannot reach the daemon.
             """)
@@ -69,35 +71,45 @@ struct SetCommand: ParsableCommand {
     var control: String
 
     @Argument(help: "A word, an option, or a number.")
-    var value: String
+    var value: String?
+
+    @Option(parsing: .unconditional, help: "Add this to the number that is shown.")
+    var by: String?
 
     @Flag(help: "Confirm a destructive control.")
     var confirm = false
 
     @OptionGroup var remote: RemoteOptions
 
+    func validate() throws {
+        guard (value == nil) == (by == nil) else { return }
+        throw ValidationError(
+            value == nil ? "write a value, or --by NUMBER" : "write a value or --by, not both")
+    }
+
     func run() throws {
         let client = try remote.client()
         let path = "/api/v1/controls/\(control.percentEncoded(except: "-_."))"
-        var answer = try put(client, path, token: nil)
+        var answer = try ask(client, path, token: nil)
         if answer.status == 409, let token = answer.confirmToken {
             guard confirm else {
                 throw Failure(
                     code: .failed, cause: "\(control) is destructive and was not fired",
                     remedy: "add --confirm to confirm")
             }
-            answer = try put(client, path, token: token)
+            answer = try ask(client, path, token: token)
         }
         _ = try client.document(answer, .change(control: control))
     }
 
-    private func put(
+    /// A change is not repeated, unlike a value: only the daemon knows whether `next` is one.
+    private func ask(
         _ client: DaemonClient, _ path: String, token: String?
     ) throws -> DaemonClient.Answer {
-        var members: [(String, JSONValue)] = [("value", .string(value))]
+        var members = [by.map { ("by", JSONValue.string($0)) } ?? ("value", .string(value ?? ""))]
         if let token { members.append(("confirm", .string(token))) }
         let body = Array(JSONValue.object(members).line.utf8)
-        return try client.request("PUT", path, body: body)
+        return try client.request("PATCH", path, body: body)
     }
 }
 

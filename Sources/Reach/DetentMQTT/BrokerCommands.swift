@@ -137,7 +137,8 @@ struct BrokerCommands {
         return .ask(Asking(event: command.event(control, .mqtt, request), token: token))
     }
 
-    /// A word, a number, `{"value": …}`, or `+NAME` and `-NAME` for one of several options.
+    /// A word, a number, `{"value": …}`, `{"by": …}`, or `+NAME` and `-NAME` for one of several
+    /// options.
     private static func command(
         _ text: String, _ control: ControlID, _ plan: PanelPlan, _ shown: Value
     ) throws(CommandError) -> ControlCommand {
@@ -150,11 +151,11 @@ struct BrokerCommands {
             return .value(Value(sign == "+" ? bits | bit : bits & ~bit))
         }
         if text.hasPrefix("{"), let json = try? JSONReader.read(Array(text.utf8)),
-            let value = json["value"]
+            let value = json["value"] ?? (json["by"] == nil ? nil : json)
         {
-            return try ControlCommand(value, for: control, of: plan)
+            return try ControlCommand(changing: value, for: control, of: plan)
         }
-        return try ControlCommand(.string(text), for: control, of: plan)
+        return try ControlCommand(changing: .string(text), for: control, of: plan)
     }
 
     // MARK: Answers

@@ -277,7 +277,8 @@ struct BrokerSession {
             isChanged[place] = false
             guard let state = states[place] else { continue }
             let control = plan.controls[place]
-            let text = BrokerState.text(state, of: control, reason: reasons[place])
+            let text = BrokerState.text(
+                state, of: ControlID(UInt16(place)), in: plan, reason: reasons[place])
             // The lamp may have changed; the broker does not know of lamps.
             guard text != told[place] else { continue }
             told[place] = text

@@ -7,9 +7,11 @@ enum BrokerState {
     /// The state as one JSON object; equal states give equal texts.
     ///
     /// - Parameter reason: why it is in its phase.
-    static func text(_ state: ControlSnapshot, of control: ControlPlan, reason: Reason) -> String {
-        let names = control.valueNames
-        let why = state.phase == .failed ? reason.text : nil
+    static func text(
+        _ state: ControlSnapshot, of control: ControlID, in plan: PanelPlan, reason: Reason
+    ) -> String {
+        let names = plan[control].valueNames
+        let why = state.phase == .failed ? reason.text(in: plan) : nil
         return JSONValue.object([
             ("value", names.json(state.desired)), ("actual", names.json(state.actual)),
             ("phase", .string(state.phase.word)),

@@ -21,11 +21,14 @@ public struct ActionCommand: Equatable, Sendable, BitwiseCopyable {
     public var value: Value
     /// The value before it.
     public var previous: Value
+    /// What it needs of other controls.
+    public var values: ActionValues
 
     /// Makes a command; a `cancel` needs only the action and the run.
     public init(
         _ verb: Verb, action: UInt16, run: RunID, control: ControlID = ControlID(0),
-        value: Value = .unknown, previous: Value = .unknown, origin: Origin = .panel
+        value: Value = .unknown, previous: Value = .unknown, values: ActionValues = ActionValues(),
+        origin: Origin = .panel
     ) {
         self.verb = verb
         self.origin = origin
@@ -34,5 +37,6 @@ public struct ActionCommand: Equatable, Sendable, BitwiseCopyable {
         self.control = control
         self.value = value
         self.previous = previous
+        self.values = values
     }
 }

@@ -83,12 +83,12 @@ public final class ActionDispatcher: Sendable {
     ///   attempt as `failed(.notStarted)`.
     public func start(
         action: UInt16, run: RunID, control: ControlID, value: Value, previous: Value,
-        origin: Origin
+        values: ActionValues = ActionValues(), origin: Origin
     ) -> Bool {
         send(
             ActionCommand(
                 .start, action: action, run: run, control: control, value: value,
-                previous: previous, origin: origin))
+                previous: previous, values: values, origin: origin))
     }
 
     /// Asks to stop an attempt; one that has already ended is not changed.

@@ -76,7 +76,10 @@ public final class PanelActions: Sendable {
             value: isTurn ? "" : control.plan.deviceWord(of: command.value),
             previous: isTurn ? "" : control.plan.deviceWord(of: command.previous),
             control: control.plan.id, origin: command.origin.word,
-            steps: isTurn ? String(command.value.raw) : "")
+            steps: isTurn ? String(command.value.raw) : "",
+            others: action.otherNames.enumerated().map { place, names in
+                names.name(of: command.values[place])
+            })
         return ActionRequest(
             run: command.run, action.payload(words),
             keepsAnswer: control.query == command.action || action.pointer != nil,
@@ -198,7 +201,7 @@ extension PanelActions.Tables {
                 next.actions.append(key)
             } else {
                 next.actions.append(UInt16(actions.count))
-                actions.append(PreparedAction(action))
+                actions.append(PreparedAction(action, of: plan))
             }
         }
         for (place, control) in plan.controls.enumerated() {

@@ -35,6 +35,8 @@ final class PreparedAction: Sendable {
     let confirmation: Confirmation?
     /// Whether the value of an attempt is a number of detents.
     let usesSteps: Bool
+    /// What the values of other controls are called, in the order of the action.
+    let otherNames: [ValueNames]
     /// Keys that the file does not have.
     let implied: [String]
     private let body: Body
@@ -54,14 +56,17 @@ final class PreparedAction: Sendable {
         }
     }
 
-    init(_ plan: ActionPlan) {
+    init(_ plan: ActionPlan, of panel: PanelPlan) {
+        let others = panel.otherValues(of: plan.settings)
+        otherNames = others.map(\.names)
+        let names = others.map(\.placeholder)
         timeout = plan.settings.timeout
         usesSteps = plan.usesSteps
         switch plan.command {
         case .run(let arguments):
             kind = .run
             (pointer, confirmation, implied) = (nil, nil, [])
-            body = .program(arguments.map { TextTemplate($0) })
+            body = .program(arguments.map { TextTemplate($0, others: names) })
         case .call(let call):
             kind = ActionKindID(call.kind)
             confirmation = Confirmation(call.fields)
@@ -78,7 +83,8 @@ final class PreparedAction: Sendable {
             body = .call(
                 fields.map { field in
                     let language = call.languages[field.name] ?? .plain
-                    return Field(name: field.name, content: Self.read(field.content, language))
+                    return Field(
+                        name: field.name, content: Self.read(field.content, language, names))
                 })
         case .steps:
             kind = nil
@@ -88,12 +94,13 @@ final class PreparedAction: Sendable {
     }
 
     private static func read(
-        _ content: ActionField.Content, _ language: TextTemplate.Language
+        _ content: ActionField.Content, _ language: TextTemplate.Language, _ others: [String]
     ) -> Content {
         switch content {
-        case .text(let text): .text(TextTemplate(text, in: language))
-        case .texts(let texts): .texts(texts.map { TextTemplate($0) })
-        case .pairs(let pairs): .pairs(pairs.map { ($0.name, TextTemplate($0.text)) })
+        case .text(let text): .text(TextTemplate(text, in: language, others: others))
+        case .texts(let texts): .texts(texts.map { TextTemplate($0, others: others) })
+        case .pairs(let pairs):
+            .pairs(pairs.map { ($0.name, TextTemplate($0.text, others: others)) })
         case .integer, .boolean, .duration: .fixed(content)
         }
     }

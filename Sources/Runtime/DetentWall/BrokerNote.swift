@@ -99,7 +99,8 @@ package enum BrokerNote: Equatable, Sendable {
         case .figures:
             guard let figures = BrokerFigures(row, body) else { return nil }
             self = .figures(figures)
-        case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .close, .reload,
+        case .begin, .watch, .snapshot, .trace, .intent, .change, .fire, .resync, .lampTest, .close,
+            .reload,
             .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping, .alive, .token:
             return nil
         }

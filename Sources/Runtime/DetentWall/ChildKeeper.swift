@@ -365,7 +365,7 @@ struct ChildKeeper: ~Copyable {
         case .snapshot: port.updates.requestSnapshot()
         case .trace(let lines): port.updates.trace(lines)
         case .reload: reload()
-        case .intent, .fire, .confirming, .resync, .lampTest, .close:
+        case .intent, .change, .fire, .confirming, .resync, .lampTest, .close:
             guard let event = request.event else { break }
             return pass(on: event, confirming: request.token, running)
         }

@@ -49,7 +49,8 @@ package enum ChildMessage: Equatable, Sendable {
 
     private static func read(_ row: MessageRow, _ body: ArraySlice<UInt8>) -> ChildMessage? {
         switch row.tag {
-        case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .close, .reload:
+        case .begin, .watch, .snapshot, .trace, .intent, .change, .fire, .resync, .lampTest, .close,
+            .reload:
             PanelRequest(row, body).map { .request($0) }
         case .up, .down, .ended, .heard, .lost, .figures:
             BrokerNote(row, body).map { .note($0) }

@@ -26,7 +26,7 @@ package struct ChildRights: Equatable, Sendable {
     func allow(_ request: PanelRequest) -> Bool {
         switch request {
         case .begin, .watch, .snapshot, .trace: true
-        case .intent(_, _, let origin, _), .fire(_, _, let origin, _):
+        case .intent(_, _, let origin, _), .change(_, _, let origin, _), .fire(_, _, let origin, _):
             operates && origins.contains(origin.place)
         case .confirming(_, let request): allow(request)
         case .resync(let origin), .lampTest(_, let origin), .close(_, let origin):

@@ -3,7 +3,7 @@
 enum MessageTag: UInt8, CaseIterable {
     // What a process asks its panel for.
     case begin = 1
-    case watch, snapshot, trace, intent, fire, resync, lampTest, reload, close
+    case watch, snapshot, trace, intent, change, fire, resync, lampTest, reload, close
     // What the connection to a broker tells its panel.
     case up, down, ended, heard, lost
     /// Also what the panel tells its gateway.
@@ -18,7 +18,9 @@ enum MessageTag: UInt8, CaseIterable {
     /// Whether bytes follow the row.
     var hasBody: Bool {
         switch self {
-        case .trace, .intent, .fire, .heard, .figures, .updates, .reloaded, .publish, .token: true
+        case .trace, .intent, .change, .fire, .heard, .figures, .updates, .reloaded, .publish,
+            .token:
+            true
         case .begin, .watch, .snapshot, .resync, .lampTest, .reload, .close, .up, .down,
             .ended, .lost, .dropped, .served, .cancel, .ping, .alive:
             false

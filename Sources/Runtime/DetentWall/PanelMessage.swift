@@ -85,7 +85,8 @@ package enum PanelMessage: Equatable {
         case .token:
             guard let token = ConfirmTokens.token(body) else { return nil }
             self = .token(RequestID(row.request), token)
-        case .begin, .watch, .snapshot, .trace, .intent, .fire, .resync, .lampTest, .close, .reload,
+        case .begin, .watch, .snapshot, .trace, .intent, .change, .fire, .resync, .lampTest, .close,
+            .reload,
             .up,
             .down, .ended, .heard, .lost, .alive:
             return nil

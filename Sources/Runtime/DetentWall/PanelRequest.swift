@@ -15,6 +15,8 @@ package enum PanelRequest: Equatable, Sendable {
     /// Send the levels of these lines.
     case trace([LineID])
     case intent(ControlID, Value, Origin, RequestID)
+    /// A change from the shown value.
+    case change(ControlID, Int32, Origin, RequestID)
     case fire(ControlID, Value, Origin, RequestID)
     case resync(Origin)
     case lampTest(Bool, Origin)
@@ -36,6 +38,8 @@ package enum PanelRequest: Equatable, Sendable {
         switch event {
         case .intent(let control, let value, let origin, let request):
             self = .intent(control, value, origin, request)
+        case .change(let control, let distance, let origin, let request):
+            self = .change(control, distance, origin, request)
         case .fire(let control, let value, let origin, true, let request):
             self = .fire(control, value, origin, request)
         case .resync(let origin): self = .resync(origin)
@@ -53,6 +57,8 @@ package enum PanelRequest: Equatable, Sendable {
         switch self {
         case .intent(let control, let value, let origin, let request):
             .intent(control, value, origin, request: request)
+        case .change(let control, let distance, let origin, let request):
+            .change(control, by: distance, origin, request: request)
         case .fire(let control, let value, let origin, let request):
             .fire(control, value, origin, isConfirmed: true, request: request)
         case .confirming(_, let request): request.event
@@ -73,7 +79,9 @@ package enum PanelRequest: Equatable, Sendable {
         switch self {
         case .confirming(_, let request): request.isAwaited
         case .snapshot: true
-        case .intent(_, _, _, let request), .fire(_, _, _, let request): request != .none
+        case .intent(_, _, _, let request), .change(_, _, _, let request),
+            .fire(_, _, _, let request):
+            request != .none
         case .begin, .watch, .trace, .resync, .lampTest, .close, .reload: false
         }
     }
@@ -89,7 +97,8 @@ package enum PanelRequest: Equatable, Sendable {
                 MessageBytes.add(line.index, to: &bytes)
             }
         case .confirming(let token, _): bytes += token.utf8
-        case .begin, .watch, .snapshot, .intent, .fire, .resync, .lampTest, .close, .reload:
+        case .begin, .watch, .snapshot, .intent, .change, .fire, .resync, .lampTest, .close,
+            .reload:
             break
         }
         return bytes
@@ -105,6 +114,8 @@ package enum PanelRequest: Equatable, Sendable {
             MessageRow(.trace, value: Int32(min(lines.count, RuntimeLimits.tracedLines)))
         case .intent(let control, let value, let origin, let request):
             Self.row(.intent, control, value, origin, request)
+        case .change(let control, let distance, let origin, let request):
+            Self.row(.change, control, Value(distance), origin, request)
         case .fire(let control, let value, let origin, let request):
             Self.row(.fire, control, value, origin, request)
         case .confirming(_, let request): request.row
@@ -137,14 +148,16 @@ package enum PanelRequest: Equatable, Sendable {
         case .trace:
             guard let lines = Self.lines(row.value, body) else { return nil }
             self = .trace(lines)
-        case .intent, .fire:
+        case .intent, .change, .fire:
             guard let origin = Self.origin(row) else { return nil }
             let (control, value) = (ControlID(row.control), Value(row.value))
             let request = RequestID(row.request)
             let plain: PanelRequest =
-                row.tag == .fire
-                ? .fire(control, value, origin, request)
-                : .intent(control, value, origin, request)
+                switch row.tag {
+                case .fire: .fire(control, value, origin, request)
+                case .change: .change(control, row.value, origin, request)
+                case _: .intent(control, value, origin, request)
+                }
             guard !body.isEmpty else {
                 self = plain
                 return

@@ -52,7 +52,7 @@ extension PacedPanel {
         advance(realNow: realNow)
         let stimulus: Stimulus
         switch event {
-        case .intent, .fire, .resync, .lampTest, .close: stimulus = .tell(event)
+        case .intent, .change, .fire, .resync, .lampTest, .close: stimulus = .tell(event)
         case .feedback(let control, let value, _): stimulus = .feedback(control, value)
         case .feedbackLost(let control): stimulus = .loseFeedback(control)
         case .broker(let isOffline): stimulus = .broker(isThere: !isOffline)

@@ -48,7 +48,8 @@ extension PacedPanel {
             actions.text(
                 of: ActionCommand(
                     .start, action: it.action.index, run: it.run, control: it.control,
-                    value: it.value, previous: it.previous, origin: it.origin))
+                    value: it.value, previous: it.previous, values: it.values,
+                    origin: it.origin))
         }
     }
 }

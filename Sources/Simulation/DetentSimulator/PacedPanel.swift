@@ -249,7 +249,7 @@ final class PacedPanel {
         case .succeeded, .cancelled: return
         case .failed, .timedOut, .killed, .lost: break
         }
-        let how = Reason(outcome).text ?? ""
+        let how = Reason(outcome).text(in: plan) ?? ""
         let id = plan[attempt.control].id
         let what = attempt.isQuery ? "query" : "action"
         say("detent: \(id): \(what) failed: \(how) (simulated)\n")

@@ -28,7 +28,7 @@ final class ProgramBridge: AttemptStarter {
         let isTaken = dispatcher.start(
             action: keys?.action(it.action.index) ?? it.action.index, run: RunID(number),
             control: keys?.control(it.control) ?? it.control, value: it.value,
-            previous: it.previous, origin: it.origin)
+            previous: it.previous, values: it.values, origin: it.origin)
         if isTaken {
             running[number] = ActionID(keys?.action(it.action.index) ?? it.action.index)
             latest = number

@@ -22,6 +22,8 @@ extension ImageWriter {
         span(settings.loadingMinimum)
         span(settings.failedFor)
         range(settings.steps)
+        range(settings.values)
+        byte(settings.shownValues)
     }
 
     mutating func write(_ settings: ControlSettings) {

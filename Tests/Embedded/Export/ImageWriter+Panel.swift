@@ -104,7 +104,21 @@ extension ImageWriter {
             byte(6)
             control(whose)
             value(Value(distance))
+        case .copy(let whose, let source, let factor):
+            byte(7)
+            control(whose)
+            write(source)
+            value(Value(factor))
+        case .choose(let source, let count):
+            byte(8)
+            write(source)
+            byte(count)
         }
+    }
+
+    private mutating func write(_ source: OtherValue) {
+        control(source.control)
+        flag(source.isShown)
     }
 
     private mutating func write(_ settings: ConfirmSettings) {

@@ -36,7 +36,7 @@ extension ImageWriter {
         case .broker(let isOffline):
             byte(19)
             flag(isOffline)
-        case .intent, .fire, .close, .actionStarted, .actionFinished, .saved, .answered,
+        case .intent, .change, .fire, .close, .actionStarted, .actionFinished, .saved, .answered,
             .feedback, .feedbackLost:
             writeOfControl(event)
         }
@@ -63,6 +63,10 @@ extension ImageWriter {
         switch event {
         case .intent(let whose, let wanted, let origin, let request):
             tag(7, whose, wanted)
+            byte(origin.rawValue)
+            number(request.number)
+        case .change(let whose, let distance, let origin, let request):
+            tag(20, whose, Value(distance))
             byte(origin.rawValue)
             number(request.number)
         case .fire(let whose, let wanted, let origin, let isConfirmed, let request):
@@ -112,6 +116,8 @@ extension ImageWriter {
             number(status)
         case .failed(.refused): byte(11)
         case .failed(.unreachable): byte(12)
+        // Only the core says this.
+        case .failed(.valueUnknown): byte(6)
         }
     }
 }

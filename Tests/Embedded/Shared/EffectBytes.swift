@@ -9,6 +9,7 @@ enum EffectBytes {
         case .readLevel(let line): fields(1, line.index, 0, 0, put)
         case .indicate(let line, let level): fields(2, line.index, Int32(level.rawValue), 0, put)
         case .drive(let line, let level): fields(3, line.index, Int32(level.rawValue), 0, put)
+        case .provide(let control, let value): fields(8, control.index, value.raw, 0, put)
         case .start(let action, let run, let control, let value, let previous, let origin):
             fields(4, action.index, Int32(truncatingIfNeeded: run.number), value.raw, put)
             fields(5, control.index, previous.raw, Int32(origin.rawValue), put)
@@ -76,6 +77,7 @@ enum EffectBytes {
         case .exit(let status): 16 &+ Int32(status)
         case .notStarted: 15
         case .stepFailed: 14
+        case .valueUnknown(let control): 0x20000 &+ Int32(control.index)
         case .invalidAnswer: 13
         case .refused: 12
         case .unreachable: 11

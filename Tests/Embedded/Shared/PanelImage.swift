@@ -5,7 +5,7 @@ import DetentTypes
 ///
 /// `Export/ImageWriter.swift` writes it on a computer. The first bytes are `DTP` and the version.
 enum PanelImage {
-    static var magic: InlineArray<4, UInt8> { [0x44, 0x54, 0x50, 2] }
+    static var magic: InlineArray<4, UInt8> { [0x44, 0x54, 0x50, 3] }
 
     /// Whether this is a panel that was compiled for another version of the core.
     static func isOfOtherVersion(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -136,10 +136,22 @@ extension ImageReader {
         case 6:
             let whose = control()
             return .change(whose, by: value().raw)
+        case 7:
+            let whose = control()
+            let source = otherValue()
+            return .copy(whose, from: source, times: value().raw)
+        case 8:
+            let source = otherValue()
+            return .choose(source, of: byte())
         case _:
             reject()
             return .wait(.zero)
         }
+    }
+
+    private mutating func otherValue() -> OtherValue {
+        let whose = control()
+        return OtherValue(of: whose, isShown: flag())
     }
 
     mutating func confirm() -> ConfirmSettings {
@@ -240,6 +252,8 @@ extension ImageReader {
         settings.loadingMinimum = span()
         settings.failedFor = span()
         settings.steps = range()
+        settings.values = range()
+        settings.shownValues = byte()
         return settings
     }
 

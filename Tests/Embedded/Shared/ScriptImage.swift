@@ -71,6 +71,10 @@ extension ImageReader {
             let wanted = value()
             let origin = origin()
             return .intent(whose, wanted, origin, request: RequestID(number32()))
+        case 20:
+            let distance = value().raw
+            let origin = origin()
+            return .change(whose, by: distance, origin, request: RequestID(number32()))
         case 8:
             let wanted = value()
             let origin = origin()

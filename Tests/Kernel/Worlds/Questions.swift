@@ -25,13 +25,25 @@ struct Questions {
             let command = ActionCommand(
                 .start, action: action.index, run: RunID(1), control: control, value: value)
             guard case .program(let call) = reader.request(command).payload,
-                call.arguments.dropFirst() == program.arguments.dropFirst(),
+                call.arguments.count == program.arguments.count,
+                zip(call.arguments, program.arguments).enumerated().dropFirst().allSatisfy({
+                    $1.0 == $1.1 || isOfMoment(argument: $0, of: action)
+                }),
                 call.arguments.first?.split(separator: "/").last.map(String.init)
                     == program.arguments.first
             else { continue }
             return (control, action, value, plan[control].settings.query == action)
         }
         return nil
+    }
+
+    /// Whether an argument depends on detents, or on other controls: on the moment of the attempt.
+    private func isOfMoment(argument place: Int, of action: ActionID) -> Bool {
+        guard case .run(let arguments) = plan.actions[Int(action.index)].command else {
+            return false
+        }
+        return arguments[place].contains("{steps}")
+            || !TextTemplate.names(in: arguments[place]).isEmpty
     }
 
     /// The attempt that a request to a web service belongs to; nil for one that no control makes.

@@ -17,6 +17,7 @@ import Testing
             .failed(.cannotStart(errno: UInt16(ENOENT))),
             "could not start: No such file or directory", "could not start: ERROR"
         ),
+        (.failed(.valueUnknown(ControlID(1))), "axis is unknown", "CONTROL is unknown"),
         (.failed(.stepFailed), "step failed", "step failed"),
         (.failed(.invalidAnswer), "invalid answer", "invalid answer"),
         (.failed(.http(status: 503)), "HTTP 503", "HTTP N"),
@@ -28,9 +29,13 @@ import Testing
         (.lost, "lost", "lost"),
     ]
 
-    @Test func everyReasonHasItsWords() {
-        for (reason, text, _) in Self.forms { expectEqual(reason.text, text) }
-        #expect(Reason.none.text == nil)
+    @Test func everyReasonHasItsWords() throws {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {a: {kind: button, label: Start, input: A}, "
+                + "axis: {kind: switch, label: Axis, input: B}}")
+        let plan = try #require(reading.plan)
+        for (reason, text, _) in Self.forms { expectEqual(reason.text(in: plan), text) }
+        #expect(Reason.none.text(in: plan) == nil)
     }
 
     @Test func theDocumentListsThemAll() throws {

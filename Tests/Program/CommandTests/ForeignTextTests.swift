@@ -23,6 +23,10 @@ import Testing
             (["set", "--url", daemon.url, "temp", "-7.3"], "-7.3"),
             (["set", "temp", "--url", daemon.url, "--", "-1e0"], "-1.0"),
             (["set", "temp", "26.66666666666", "--url", daemon.url], "26.7"),
+            (["set", "temp", "20", "--url", daemon.url], "20.0"),
+            (["set", "temp", "--by", "-5", "--url", daemon.url], "15.0"),
+            (["set", "--by", "2.5", "temp", "--url", daemon.url], "17.5"),
+            (["set", "temp", "next", "--url", daemon.url], "18.0"),
         ] {
             let result = Program.run(arguments)
             expectEqual(result.code, 0, "\(result)")
@@ -32,6 +36,9 @@ import Testing
         }
         expectEqual(Program.run("set", "temp", "-11", "--url", daemon.url).code, 1)
         expectEqual(Program.run("set", "temp", "-x", "--url", daemon.url).code, 2)
+        expectEqual(Program.run("set", "temp", "--url", daemon.url).code, 2)
+        expectEqual(Program.run("set", "temp", "1", "--by", "1", "--url", daemon.url).code, 2)
+        expectEqual(Program.run("set", "temp", "toggle", "--url", daemon.url).code, 1)
         daemon.session.send(SIGTERM)
         expectEqual(daemon.session.end().code, 0)
     }

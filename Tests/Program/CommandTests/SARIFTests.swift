@@ -101,7 +101,8 @@ import Testing
         let file = TemporaryFile(
             "panel.yaml",
             CheckTests.good.replacing(
-                "input: SWITCH", with: "action: {\"😀é\": \"{0}\", run: [a, \"{valeu}\"]}"))
+                "input: SWITCH",
+                with: "action: {\"😀é\": \"{0}\", run: [a, \"{valeu}\"], timeout: 1s}"))
         #expect(
             read([file.path], code: 1).contains("warning unknown-placeholder \(file.path) 7 36"))
     }

@@ -217,6 +217,20 @@ import Testing
         #expect(send(&session, "t/cams/set", "+three") == nil)
     }
 
+    @Test(arguments: [("toggle", Int32(1)), ("{\"value\": \"toggle\"}", 1)])
+    func aChangeCountsFromWhatThePanelShows(text: String, distance: Int32) throws {
+        var session = try ready()
+        guard case .change(Self.lamp, distance, .mqtt, _)? = send(&session, "t/lamp/set", text)
+        else {
+            Issue.record("it was not understood")
+            return
+        }
+        for wrong in ["next", "{\"by\": 1}"] {
+            #expect(send(&session, "t/lamp/set", wrong) == nil)
+            #expect(send(&session, "t/cams/set", wrong) == nil, "several options have no next one")
+        }
+    }
+
     @Test(arguments: [
         "t/lamp/state", "t/lamp/event", "t/lamp", "t/lamp/set/x", "t//set", "other/lamp/set",
         "t/nothing/set", "",

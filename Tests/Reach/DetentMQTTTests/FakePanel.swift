@@ -69,7 +69,7 @@ final class FakePanel: PanelPort {
         case .intent(let control, let value, _, let request):
             set(control, value)
             push(.answer(request, control, .accepted))
-        case .fire(let control, _, _, _, let request):
+        case .change(let control, _, _, let request), .fire(let control, _, _, _, let request):
             push(.answer(request, control, .accepted))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,

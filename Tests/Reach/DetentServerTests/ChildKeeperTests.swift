@@ -238,6 +238,8 @@ import Testing
         arguments: [
             (viewer, .intent(ControlID(0), .on, .web, .none)),
             (viewer, .fire(ControlID(3), .on, .api, .none)),
+            (viewer, .change(ControlID(0), 1, .web, .none)),
+            (broker, .change(ControlID(0), 1, .web, .none)),
             (
                 viewer,
                 .confirming(

@@ -249,6 +249,32 @@ import Testing
         #expect(bench.bench.hub.history.all.contains { $0.report.kind == .changed(.on, .api) })
     }
 
+    @Test func aChangeFromTheShownValueIsAPatch() throws {
+        let bench = try RequestBench()
+        func value(_ id: String, _ body: String) throws -> String? {
+            let response = try bench.ask("PATCH", "/api/v1/controls/\(id)", body)
+            expectEqual(response.status, 202, "\(body)")
+            let value = try json(response)["state"]?["value"]
+            return value?.text ?? value?.line
+        }
+        expectEqual(try value("output", #"{"value": "toggle"}"#), "on")
+        expectEqual(try value("output", #"{"value": "toggle"}"#), "off")
+        expectEqual(try value("output", #"{"value": "on"}"#), "on", "a value is one here too")
+        let level = try #require(Double(try value("level", #"{"value": 4}"#) ?? ""))
+        expectEqual(level, 4)
+        expectEqual(Double(try value("level", #"{"by": -1}"#) ?? ""), 3)
+        expectEqual(Double(try value("level", #"{"value": {"by": "-100"}}"#) ?? ""), 0)
+        for body in [#"{"value": "toggle"}"#, #"{"by": 1}"#] {
+            let id = body.contains("by") ? "level" : "output"
+            let refused = try bench.ask("PUT", "/api/v1/controls/\(id)", body)
+            expectEqual(refused.status, 422)
+            #expect(try json(refused)["detail"]?.text?.contains("PATCH") == true)
+        }
+        for (id, body) in [("output", #"{"value": "next"}"#), ("level", #"{"by": 0}"#)] {
+            expectEqual(try bench.ask("PATCH", "/api/v1/controls/\(id)", body).status, 422)
+        }
+    }
+
     @Test func aPanelThatStandsStillIsAnsweredForIt() throws {
         let bench = try RequestBench()
         bench.panel.hold()

@@ -39,4 +39,23 @@ import Testing
     ) {
         expectEqual(filled(text, value, in: language), expected)
     }
+
+    @Test func namesOfOtherControlsAreReplaced() {
+        let words = ActionWords(
+            value: "v", previous: "", control: "c", origin: "panel", others: ["X", "R&B"])
+        func filled(_ text: String, _ language: TextTemplate.Language = .plain) -> String {
+            TextTemplate(text, in: language, others: ["axis", "long-name-of.shown"])
+                .filled(with: words)
+        }
+        expectEqual(filled("{axis}{value}{step}"), "Xv{step}")
+        expectEqual(filled("${axis}"), "${axis}", "a variable of a shell")
+        expectEqual(filled("http://h/{long-name-of.shown}", .address), "http://h/R%26B")
+    }
+
+    @Test func namesThatCanBeThoseOfControlsAreFound() {
+        expectEqual(
+            TextTemplate.names(in: "{axis} {axis.shown} ${HOME} {value} {1} {a b} {} {{deep}}"),
+            ["axis", "axis.shown", "deep"])
+        expectEqual(TextTemplate.names(in: #"{"power": {level}, "x": {"y": 1}}"#), ["level"])
+    }
 }

@@ -14,7 +14,7 @@ import Testing
         .trace((0..<64).map { LineID($0) }),
         .intent(ControlID(3), Value(-1), .web, RequestID(1)),
         .intent(ControlID(.max), Value(.max), .api, RequestID(.max)),
-        .fire(ControlID(0), .on, .api, .none),
+        .fire(ControlID(0), .on, .api, .none), .change(ControlID(3), -5, .mqtt, RequestID(2)),
         .resync(.web), .lampTest(true, .web), .lampTest(false, .api.by(31)),
         .close(ControlID(3), .web),
         .reload,

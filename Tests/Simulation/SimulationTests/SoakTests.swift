@@ -61,7 +61,9 @@ struct SoakTests {
         var steps = user.round(80).filter { step in
             // Values that no scenario can name are left out.
             switch step.work {
-            case .apply(.tell(.intent)), .apply(.tell(.fire)), .apply(.feedback): false
+            case .apply(.tell(.intent)), .apply(.tell(.change)), .apply(.tell(.fire)),
+                .apply(.feedback):
+                false
             case _: true
             }
         }

@@ -13,12 +13,6 @@ export const isRemote = (control) =>
   control.look !== "lamp" && !(control.look === "knob" && !control.range)
   && control.confirm?.remote !== false;
 
-// The number after one more step.
-const next = ({ min, max, step, wrap, decimals }, value) => {
-  const wanted = Number(((value ?? min) + step).toFixed(decimals));
-  return wanted <= max ? wanted : wrap ? min : max;
-};
-
 // What a press at `place` of a part asks for from outside.
 export function wish(control, state, place = 0) {
   const { id: control_, values } = control;
@@ -26,7 +20,7 @@ export function wish(control, state, place = 0) {
   const request = (type, wanted) => ({ type, control: control_, value: wanted });
   if (isTwoValued(control)) return request("set", value === "on" ? "off" : "on");
   if (control.domain === "none") return { type: "fire", control: control_ };
-  if (control.range) return request("set", next(control.range, value));
+  if (control.range) return request("set", "next");
   if (control.domain === "commands") return request("fire", values[place]);
   if (control.selection !== "multiple") return request("set", values[place]);
   const chosen = Array.isArray(value) ? value : [];

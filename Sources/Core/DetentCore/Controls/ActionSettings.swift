@@ -60,6 +60,11 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     public var failedFor: TimeSpan
     /// What the core does by itself, in the plan's table of steps; none: the action leaves it.
     public var steps: PlanRange
+    /// Controls whose values an attempt needs, in the plan's table of links; eight at most.
+    public var values = PlanRange.none
+    /// A bit for each of these that is needed as it is shown; the others are needed as they were
+    /// confirmed.
+    public var shownValues: UInt8 = 0
 
     /// 150 ms: what takes longer is seen as work.
     public static var usualLoadingAfter: TimeSpan { .milliseconds(150) }

@@ -8,6 +8,9 @@ public enum Effect: Equatable, Sendable, BitwiseCopyable {
     case indicate(LineID, Level)
     /// Drive an output, and give the level and its stamp back as `outputWritten`.
     case drive(LineID, Level)
+    /// A value of another control that the attempt needs which the next `start` begins. They come
+    /// in the order of the action's `values`.
+    case provide(ControlID, Value)
     /// Begin an attempt of an action for a value.
     case start(
         ActionID, run: RunID, control: ControlID, value: Value, previous: Value, origin: Origin)

@@ -93,6 +93,9 @@ extension Engine {
     private mutating func start(
         _ attempt: AttemptHandle, _ control: ControlIndex, _ emit: Emit
     ) {
+        if needsValues(attempt.action), let missing = missingValue(of: attempt.action) {
+            return finishAttempt(attempt.run, .failed(.valueUnknown(missing)), control, emit)
+        }
         if beginSteps(of: attempt, control) { return }
         tellStart(of: attempt.action, attempt.run, attempt.value, control, emit)
     }
@@ -105,6 +108,7 @@ extension Engine {
         let acting = acting(control)
         let owner = acting.map { ControlIndex($0.owner) } ?? control
         guard controls.contains(owner) else { return }
+        if actions[action].values.count != 0 { provideValues(of: action, emit) }
         emit(
             .start(
                 action, run: run, control: owner.id,

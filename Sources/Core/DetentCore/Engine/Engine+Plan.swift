@@ -27,6 +27,10 @@ extension Engine {
         if !action.steps.isEmpty, action.steps.places.upperBound > sequenceSteps.count {
             throw .noSuchRule
         }
+        guard action.values.count <= EngineLimits.valuesPerAction else { throw .outOfRange }
+        if !action.values.isEmpty, action.values.places.upperBound > links.count {
+            throw .noSuchRule
+        }
         guard place < EngineLimits.identifiers, actions.append(action) else {
             throw .capacityExceeded
         }

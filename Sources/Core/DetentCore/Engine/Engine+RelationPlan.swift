@@ -102,7 +102,14 @@ extension Engine {
             case .run(let other):
                 guard actions.contains(other), actions[other].steps.isEmpty
                 else { throw .noSuchAction }
-            case .set, .change, .fire, .wait:
+            case .choose(_, let count):
+                guard count > 0, place + Int(count) < steps.places.upperBound else {
+                    throw .noSuchRule
+                }
+                for next in (place + 1)...(place + Int(count)) {
+                    guard case .set = sequenceSteps[next] else { throw .noSuchRule }
+                }
+            case .set, .change, .copy, .fire, .wait:
                 break  // controls may follow, and any time may pass
             }
         }

@@ -40,8 +40,8 @@ extension Engine {
             guard isChainShort() else {
                 return endSequence(.failed(.stepFailed), control, relation, emit)
             }
-            guard doStep(sequenceSteps[Int(place)], control, relation, emit) else {
-                return endSequence(.failed(.stepFailed), control, relation, emit)
+            if let failure = doStep(sequenceSteps[Int(place)], control, relation, emit) {
+                return endSequence(.failed(failure), control, relation, emit)
             }
         }
         if relations[relation].sequence.isDone {
@@ -49,62 +49,83 @@ extension Engine {
         }
     }
 
-    /// Does one step, or begins it; false where it failed.
+    /// Does one step, or begins it.
+    ///
+    /// - Returns: why it failed; nil where it did not.
     private mutating func doStep(
         _ step: SequenceStep, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
-    ) -> Bool {
+    ) -> ActionFailure? {
         switch step {
-        case .set(let id, let value):
-            relations[relation].sequence.await(id, value)
+        case .set(let id, let value), .fire(let id, let value):
             return requestStep(id, value, control, relation, emit)
         case .change(let id, let distance):
             let other = ControlIndex(id)
             guard controls.contains(other),
                 let value = controls[other].nature.changed(controls[other].shown, by: distance)
-            else { return false }
-            relations[relation].sequence.await(id, value)
+            else { return .stepFailed }
             return requestStep(id, value, control, relation, emit)
-        case .fire(let id, let value):
-            relations[relation].sequence.await(id, value)
-            return requestStep(id, value, control, relation, emit)
+        case .copy(let id, let source, let factor):
+            let number = value(of: source)
+            guard number != .unknown else { return .valueUnknown(source.control) }
+            let (product, isTooLarge) = number.raw.multipliedReportingOverflow(by: factor)
+            guard !isTooLarge else { return .stepFailed }
+            return requestStep(id, Value(product), control, relation, emit)
+        case .choose(let source, let count):
+            let chosen = value(of: source)
+            guard chosen != .unknown else { return .valueUnknown(source.control) }
+            guard let place = relations[relation].sequence.dueStep, chosen.raw >= 0,
+                chosen.raw < Int32(count)
+            else { return .stepFailed }
+            relations[relation].sequence.skip(count)
+            let step = sequenceSteps[Int(place) &+ 1 &+ Int(chosen.raw)]
+            return doStep(step, control, relation, emit)
         case .drive(let line, let level):
             relations[relation].sequence.write(line, level)
             drive(line, level, control, emit)
-            return true
         case .pulse(let line, let span):
             relations[relation].sequence.write(
                 line, .active, pulse: max(span, TimeSpan(nanoseconds: 1)))
             drive(line, .active, control, emit)
-            return true
         case .wait(let span):
             relations[relation].sequence.wait(until: now + span)
-            return true
         case .run(let action):
-            guard actions.contains(action) else { return false }
-            let timeout = actions[action].timeout
-            relations[relation].sequence.started(
-                action, timeoutAt: timeout.map { now + $0 } ?? .never)
-            tellStart(
-                of: action, relations[relation].sequence.run,
-                controls[control].work.attemptValue ?? .on, control, emit)
-            return true
+            return runStep(action, control, relation, emit)
         }
+        return nil
+    }
+
+    /// Begins an action of a step that leaves the core.
+    private mutating func runStep(
+        _ action: ActionID, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
+    ) -> ActionFailure? {
+        guard actions.contains(action) else { return .stepFailed }
+        if actions[action].values.count != 0, let missing = missingValue(of: action) {
+            return .valueUnknown(missing)
+        }
+        let timeout = actions[action].timeout
+        relations[relation].sequence.started(
+            action, timeoutAt: timeout.map { now + $0 } ?? .never)
+        tellStart(
+            of: action, relations[relation].sequence.run,
+            controls[control].work.attemptValue ?? .on, control, emit)
+        return nil
     }
 
     /// Asks another control, which may answer at once.
     private mutating func requestStep(
         _ id: ControlID, _ value: Value, _ control: ControlIndex, _ relation: RelationIndex,
         _ emit: Emit
-    ) -> Bool {
+    ) -> ActionFailure? {
+        relations[relation].sequence.await(id, value)
         let other = ControlIndex(id)
         guard controls.contains(other), other != control, depth < EngineLimits.chainDepth else {
-            return false
+            return .stepFailed
         }
         let root = relations[relation].sequence.root
         guard relations[root].sequence.countRequest() else {
             counters.cutRequests &+= 1
             _ = refuse(.busy, other, .control, emit)
-            return false
+            return .stepFailed
         }
         depth &+= 1
         let outer = requestRoot
@@ -115,9 +136,9 @@ extension Engine {
             ? request(value, of: other, .control, emit)
             : fire(value, of: other, .control, isConfirmed: false, emit)
         depth &-= 1
-        guard answer.isAccepted else { return false }
+        guard answer.isAccepted else { return .stepFailed }
         reevaluateAwaited(control, relation, emit)
-        return true
+        return nil
     }
 
     /// Looks at the control whose end the sequence awaits.

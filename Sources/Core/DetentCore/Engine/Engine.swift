@@ -134,6 +134,8 @@ public struct Engine: ~Copyable {
             handleIntent(control, value, origin, request, emit)
         case .fire(let control, let value, let origin, let isConfirmed, let request):
             handleFire(control, value, origin, isConfirmed, request, emit)
+        case .change(let control, let distance, let origin, let request):
+            handleChange(control, distance, origin, request, emit)
         case .close(let control, let origin):
             handleClose(control, origin, emit)
         case .actionStarted(let control, let run):

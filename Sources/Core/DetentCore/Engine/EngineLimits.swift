@@ -35,6 +35,9 @@ public enum EngineLimits {
     /// Detents that wait for a run of their action, where each has a run of its own; where one run
     /// is for all, the square of this. More is counted as lost.
     public static var waitingDetents: UInt16 { 100 }
+    /// Values of other controls that an action needs: which of them are shown is a set in a byte.
+    /// More is `EngineError.outOfRange` when the action is added.
+    public static var valuesPerAction: UInt16 { 8 }
     /// Lines of a panel, and controls, and actions: identifiers have 16 bits. More is
     /// `EngineError.capacityExceeded`.
     public static var identifiers: Int { 65_535 }

@@ -24,6 +24,10 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// several commands. The sender of the event must have had a destructive one confirmed.
     /// Answered as `intent` is.
     case fire(ControlID, Value, Origin, isConfirmed: Bool, request: RequestID = .none)
+    /// A value that is this far from the shown one is asked for from outside the panel: a number by
+    /// this much, an option by one place in its direction, on and off the other way. Answered as
+    /// `intent` is.
+    case change(ControlID, by: Int32, Origin, request: RequestID = .none)
     /// The list of a control is closed without a choice, from outside the panel.
     case close(ControlID, by: Origin = .web)
     /// An attempt left its queue and runs; its timeout counts from here.

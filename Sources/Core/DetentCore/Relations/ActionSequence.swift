@@ -85,6 +85,9 @@ struct ActionSequence: Equatable, BitwiseCopyable {
         state = .due
     }
 
+    /// The next steps are alternatives, of which one is done now: it ends after the last of them.
+    mutating func skip(_ count: UInt8) { place = place &+ UInt16(count) }
+
     mutating func wait(until: Instant) {
         place &+= 1
         state = .waiting(until: until)

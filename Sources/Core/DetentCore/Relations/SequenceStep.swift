@@ -9,6 +9,11 @@ public enum SequenceStep: Equatable, Sendable, BitwiseCopyable {
     /// does: a number by this much, an option by one place in this direction, on and off the other
     /// way.
     case change(ControlID, by: Int32)
+    /// Ask another control for the number that a third one has, multiplied; then as `set`. The two
+    /// count units of their last decimals.
+    case copy(ControlID, from: OtherValue, times: Int32)
+    /// Of this many steps that follow, do the one whose place is the value of another control.
+    case choose(OtherValue, of: UInt8)
     /// Fire another control, and wait until its action has ended.
     case fire(ControlID, Value)
     /// Drive an output, and wait until that was really written.

@@ -47,7 +47,7 @@ public enum EventLine {
         let isKnown = plan.controls.indices.contains(index)
         take("at", .unsigned(instant.nanoseconds))
         if report.control != Report.panel {
-            take("control", .string(isKnown ? plan.controls[index].id : "#\(index)"))
+            take("control", .string(plan.id(of: report.control)))
         }
         let word = report.kind.word
         let facts = report.kind.facts
@@ -103,6 +103,7 @@ public enum EventLine {
         case .number(let number): .integer(number)
         case .word(let word): .string(word)
         case .truth(let isSo): .bool(isSo)
+        case .reason(let reason): reason.text(in: plan).map(JSONValue.string) ?? .null
         }
     }
 }

@@ -70,6 +70,7 @@ struct EventFacts {
         case number(Int64)
         case word(String)
         case truth(Bool)
+        case reason(Reason)
     }
 
     let origin: Origin?
@@ -140,7 +141,9 @@ extension Report.Kind {
             EventFacts(by: origin, ("reason", .word(refusal.word)))
         case .confirmed(let value): EventFacts(("value", .value(value)))
         case .phase(let phase, let reason):
-            EventFacts(("phase", .word(phase.word)), reason.text.map { ("reason", .word($0)) })
+            EventFacts(
+                ("phase", .word(phase.word)),
+                reason.cause == .none ? nil : ("reason", .reason(reason)))
         case .flag(let flag, let isSet):
             EventFacts(("name", .word(flag.word)), ("set", .truth(isSet)))
         case .focused(let item): EventFacts(("value", .item(item)))

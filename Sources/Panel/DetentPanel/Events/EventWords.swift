@@ -30,11 +30,13 @@ extension Phase {
 }
 
 extension Reason {
-    /// The reason in words; nil if there is none.
-    public var text: String? {
+    /// The reason in words, with the names of a panel; nil if there is none.
+    public func text(in plan: PanelPlan) -> String? {
         let what: String? =
             switch cause {
             case .none: nil
+            case .failed(.valueUnknown(let control)):
+                "\(plan.id(of: control)) is unknown"
             case .failed(let failure): failure.text
             case .timedOut: "timed out"
             case .cancelled: "cancelled"
@@ -67,6 +69,7 @@ extension ActionFailure {
         case .exit(let status): "exit \(status)"
         case .notStarted: "not started"
         case .cannotStart(let errno): "could not start: \(String(cString: strerror(Int32(errno))))"
+        case .valueUnknown: "a value is unknown"
         case .stepFailed: "step failed"
         case .invalidAnswer: "invalid answer"
         case .http(let status): "HTTP \(status)"

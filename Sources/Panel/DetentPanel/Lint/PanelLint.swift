@@ -33,6 +33,9 @@ struct PanelLint {
     /// Checks the panel file, even if it has errors already.
     func check() {
         for (id, control) in controls {
+            checkID(id)
+            checkOptionWords(control)
+            checkGesturesHeard(control)
             checkLabelState(control)
             checkLabelCase(control)
             checkLabelLength(control)

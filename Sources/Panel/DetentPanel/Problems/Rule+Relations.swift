@@ -33,6 +33,18 @@ extension Rule {
         "gesture-delays-switch", .warning,
         "A switch changes at once when it is pressed. With a gesture that acts, the change waits "
             + "until the gesture cannot come any more: use a toggle button.")
+    static let gestureUnheard = Rule(
+        "gesture-unheard", .warning,
+        "A gesture without an action only reports an event. Something has to hear it: an action, a "
+            + "broker or a display. Switch this rule off if a program listens over HTTP.")
+    static let idOfPlaceholder = Rule(
+        "id-of-placeholder", .warning,
+        "In actions, {value}, {previous}, {control}, {origin} and {steps} have fixed meanings. The "
+            + "value of a control with such an id cannot be put into an action.")
+    static let optionAsChange = Rule(
+        "option-as-change", .warning,
+        "`toggle`, `next` and `previous` start from the shown value. An option with such a name is "
+            + "meant instead, and a reader cannot tell.")
     static let wrongMember = Rule(
         "wrong-member",
         "A control that a group, a form or a rule names must support that use. A group needs "
@@ -48,7 +60,7 @@ extension Rule {
         askedTooDeep,
         unknownControl, invalidCondition, conditionConstant, wordOfPanel,
         conditionCycle, actionCycle,
-        enablingCycle, gestureDelaysSwitch,
+        enablingCycle, gestureDelaysSwitch, gestureUnheard, idOfPlaceholder, optionAsChange,
         wrongMember,
     ]
 }

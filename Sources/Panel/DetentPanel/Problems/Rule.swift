@@ -238,8 +238,8 @@ extension Rule {
             + "forever.")
     static let unknownPlaceholder = Rule(
         "unknown-placeholder", .warning,
-        "Only {value}, {previous}, {control} and {origin} are replaced. A misspelt placeholder is "
-            + "passed to the program unchanged.")
+        "Only {value}, {previous}, {control}, {origin}, {steps} and the ids of controls are "
+            + "replaced. A misspelt placeholder is passed to the program unchanged.")
     static let shellWords = Rule(
         "shell-words", .warning,
         "No shell reads the arguments of a program. `>`, `|`, `~` and a whole command line in one "

@@ -23,6 +23,10 @@ extension ControlDraft {
             self[key]?["action"].map { Acting(gesture: gesture, action: $0, key: key) }
         }
         found.removeAll { !isPossible($0, settings) }
+        for acting in found {
+            let place = self[acting.key]?.key("action")?.place ?? acting.action.place
+            later { $0.act(on: acting.key, of: Int(control.index), place: place) }
+        }
         let waits = found.contains { $0.gesture.makesPressWait }
         if self["exclusive"] != nil, !waits {
             refuse(
@@ -61,6 +65,11 @@ extension ControlDraft {
 
     private func turns(_ settings: ControlSettings) -> [Acting] {
         guard let node = self["turn"], case .encoder = settings.decoder else { return [] }
+        if !node.mentions("{steps}") {
+            refuse(
+                "by", because: "`by` multiplies `{steps}`, and no action of `turn` uses it",
+                help: "write `{steps}` into the action, or remove `by`")
+        }
         guard node.isActionPerValue(schema) else {
             return [Acting(gesture: .turn, action: node, key: "turn")]
         }

@@ -104,6 +104,7 @@ extension ControlDraft {
     private func add(_ draft: ActionDraft, words: [String?]) -> ActionID {
         let first = builder.nextAction
         let ids = words.map { _ in builder.add(draft.plan) }
+        if let texts = draft.texts { needValues(of: texts, for: ids) }
         if !draft.steps.isEmpty {
             builder.pendingSteps.append(
                 StepsDraft(steps: draft.steps, actions: Array(zip(ids, words)), place: draft.place))
@@ -136,7 +137,7 @@ extension ControlDraft {
         settings.failedFor = node["failed-for"]?.durationValue ?? settings.failedFor
         return ActionDraft(
             plan: ActionPlan(command: command(of: node, kind), settings: settings), steps: steps,
-            place: node.place)
+            texts: ActionTexts(node, kind), place: node.place)
     }
 
     /// The action that asks the device; call it after the control's own actions were added.
@@ -151,9 +152,11 @@ extension ControlDraft {
                 help: "add `action:`, or `startup: device`, or remove `query`")
         }
         guard let kind = actionKind(of: node, in: .query) else { return nil }
-        return builder.add(
+        let query = builder.add(
             ActionPlan(
                 command: command(of: node, kind), settings: ActionSettings(timeout: timeout)))
+        if let texts = ActionTexts(node, kind) { needValues(of: texts, for: [query]) }
+        return query
     }
 
     private func onFailure(_ node: YAMLNode?) -> ActionSettings.OnFailure {

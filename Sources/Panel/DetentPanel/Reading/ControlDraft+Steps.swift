@@ -50,11 +50,11 @@ extension ControlDraft {
     private func step(_ node: YAMLNode, _ kind: ActionKind) -> [StepDraft] {
         switch kind.work {
         case .program, .runner:
+            guard let texts = ActionTexts(node, kind) else { return [] }
             let settings = ActionSettings(timeout: node["timeout"]?.durationValue)
-            let place = node.key(kind.word)?.place ?? node.place
-            return [
-                .run(ActionPlan(command: command(of: node, kind), settings: settings), kind, place)
-            ]
+            var plan = ActionPlan(command: command(of: node, kind), settings: settings)
+            plan.usesSteps = texts.node.mentions("{steps}")
+            return [.run(plan, texts)]
         case .output: return node["output"].map { [output($0)] } ?? []
         case .set:
             return (node["set"]?.entries ?? []).prefix(Limits.steps).map {
@@ -99,10 +99,10 @@ extension ControlDraft {
                 help: "add `timeout: 5s`, the longest time that it may take")
             return false
         }
-        for case .run(let plan, let kind, let place) in steps where plan.settings.timeout == nil {
+        for case .run(let plan, let texts) in steps where plan.settings.timeout == nil {
             log.error(
-                .actionWithoutTimeout, at: place,
-                "`\(kind.word)` needs a `timeout`, because it may never end",
+                .actionWithoutTimeout, at: texts.place,
+                "`\(texts.kind.word)` needs a `timeout`, because it may never end",
                 help: "add `timeout: 5s` to this step or to the whole action")
             return false
         }
@@ -145,7 +145,7 @@ extension ControlDraft {
             later { relations in
                 for (action, word) in draft.actions {
                     let performer = relations.performer(gesture, of: Int(control.index))
-                    let steps = bound.compactMap { self.step($0, word, performer, relations) }
+                    let steps = bound.flatMap { self.steps($0, word, performer, relations) }
                     relations.add(steps, to: action, of: performer, place: draft.place)
                 }
             }
@@ -176,17 +176,19 @@ extension ControlDraft {
             return builder.addStepOutput(node, of: self).map { .known(.pulse($0, span)) } ?? .wrong
         case .wait(let span):
             return .known(.wait(span))
-        case .run(let plan, _, _):
-            return .known(.run(builder.add(plan)))
+        case .run(let plan, let texts):
+            let action = builder.add(plan)
+            needValues(of: texts, for: [action])
+            return .known(.run(action))
         }
     }
 
-    private func step(
+    private func steps(
         _ step: BoundStep, _ word: String?, _ performer: Int, _ relations: PanelRelations
-    ) -> SequenceStep? {
+    ) -> [SequenceStep] {
         switch step {
-        case .known(let step): step
-        case .wrong: nil
+        case .known(let step): [step]
+        case .wrong: []
         case .set(let control, let value): set(control, value, word, performer, relations)
         }
     }
@@ -194,14 +196,36 @@ extension ControlDraft {
     private func set(
         _ key: YAMLNode, _ node: YAMLNode, _ word: String?, _ performer: Int,
         _ relations: PanelRelations
-    ) -> SequenceStep? {
-        guard let other = relations.control(named: key) else { return nil }
+    ) -> [SequenceStep] {
+        guard let other = relations.control(named: key) else { return [] }
         guard other != performer else {
-            return log.refuse(
+            log.error(
                 .actionCycle, at: key.place, "`\(quoted(id))` sets itself",
                 help: "remove it; the control already has the requested value")
+            return []
         }
-        if let by = node["by"] { return change(by, other, performer, relations) }
+        let steps: [SequenceStep]
+        if let by = node["by"] {
+            steps = change(by, other, relations).map { [$0] } ?? []
+        } else if let source = relations.otherValue(in: node) {
+            steps = copy(source, to: other, at: node.place, relations)
+        } else {
+            steps = step(node, word, other, relations).map { [$0] } ?? []
+        }
+        for step in steps {
+            switch step {
+            case .set(_, let value), .fire(_, let value):
+                relations.fire(other, value, by: performer, place: node.place)
+            case .change, .copy: relations.fire(other, .unknown, by: performer, place: node.place)
+            case .choose, .drive, .pulse, .wait, .run: break  // these ask no other control
+            }
+        }
+        return steps
+    }
+
+    private func step(
+        _ node: YAMLNode, _ word: String?, _ other: Int, _ relations: PanelRelations
+    ) -> SequenceStep? {
         let isOwn = node.text == StepDraft.ownValue
         if isOwn, word == nil {
             return log.refuse(
@@ -209,24 +233,79 @@ extension ControlDraft {
                 "`{value}` needs a control with a value; this control has none",
                 help: "write the value for the other control")
         }
-        guard let text = isOwn ? word : node.text,
-            let step = relations.controls[other].step(
-                to: text, named: ControlID(UInt16(clamping: other)), at: node.place, isOwn: isOwn,
-                log)
-        else { return nil }
-        switch step {
-        case .set(_, let value), .fire(_, let value):
-            relations.fire(other, value, by: performer, place: node.place)
-        case .change: relations.fire(other, .unknown, by: performer, place: node.place)
-        case .drive, .pulse, .wait, .run:
-            break  // these concern no other control
+        return (isOwn ? word : node.text).flatMap {
+            relations.controls[other].step(
+                to: $0, named: ControlID(UInt16(clamping: other)), at: node.place,
+                from: isOwn ? StepDraft.ownValue : nil, log)
         }
-        return step
+    }
+
+    /// `{mode}`: the value of a third control, which must be one of the other control's.
+    private func copy(
+        _ source: OtherValue, to other: Int, at place: SourcePlace, _ relations: PanelRelations
+    ) -> [SequenceStep] {
+        let from = relations.controls[Int(source.control.index)]
+        let to = relations.controls[other]
+        let id = ControlID(UInt16(clamping: other))
+        if Int(source.control.index) == other {
+            log.error(
+                .actionCycle, at: place, "`\(quoted(to.id))` is set to its own value",
+                help: "name another control, or write `next` or `{by: 5}`")
+            return []
+        }
+        if let range = from.settings.nature.range {
+            return copy(range, of: from, source, to: to, id, at: place).map { [$0] } ?? []
+        }
+        let words = from.valueNames.words
+        var isSeveral = false
+        if case .several = from.valueNames { isSeveral = true }
+        guard !words.isEmpty, !isSeveral else {
+            log.error(
+                .wrongMember, at: place, "`\(quoted(from.id))` has no single value to copy",
+                help: "name a control that has one of several values, or a number")
+            return []
+        }
+        let steps = words.compactMap {
+            to.step(to: $0, named: id, at: place, from: "{\(from.id)}", log)
+        }
+        // After the first option that does not fit, the others say nothing new.
+        guard steps.count == words.count else { return [] }
+        return [.choose(source, of: UInt8(clamping: words.count))] + steps
+    }
+
+    private func copy(
+        _ range: NumberRange, of from: ControlPlan, _ source: OtherValue, to: ControlPlan,
+        _ id: ControlID, at place: SourcePlace
+    ) -> SequenceStep? {
+        guard case .number(let fine) = to.valueNames, case .number(let coarse) = from.valueNames,
+            let wanted = to.settings.nature.range, !to.settings.isReported
+        else {
+            return log.refuse(
+                .wrongMember, at: place,
+                "`\(quoted(from.id))` is a number, and `\(quoted(to.id))` cannot have one",
+                help: "write a value of `\(quoted(to.id))`")
+        }
+        guard coarse <= fine else {
+            return log.refuse(
+                .outOfRange, at: place,
+                "`\(quoted(from.id))` has more decimals than `\(quoted(to.id))`",
+                help: "give the `step` of `\(quoted(to.id))` as many decimals")
+        }
+        let factor = (coarse..<fine).reduce(Int64(1)) { factor, _ in factor * 10 }
+        let ends = [range.minimum, range.maximum].map { Int64($0) * factor }
+        guard ends[0] >= Int64(wanted.minimum), ends[1] <= Int64(wanted.maximum) else {
+            return log.refuse(
+                .outOfRange, at: place,
+                "`\(quoted(from.id))` goes from \(from.valueNames.ends(of: range)), and "
+                    + "`\(quoted(to.id))` from \(to.valueNames.ends(of: wanted))",
+                help: "give `\(quoted(to.id))` a `range` with all values of the other")
+        }
+        return .copy(id, from: source, times: Int32(clamping: factor))
     }
 
     /// `{by: 5}`: the number of another control, from what it shows.
     private func change(
-        _ node: YAMLNode, _ other: Int, _ performer: Int, _ relations: PanelRelations
+        _ node: YAMLNode, _ other: Int, _ relations: PanelRelations
     ) -> SequenceStep? {
         let plan = relations.controls[other]
         guard case .number(let decimals) = plan.valueNames, !plan.settings.isReported else {
@@ -242,15 +321,16 @@ extension ControlDraft {
                 "`\(quoted(node.text ?? ""))` is not a change with at most \(decimals) decimals",
                 help: "write a number, such as 1 or -1")
         }
-        relations.fire(other, .unknown, by: performer, place: node.place)
         return .change(ControlID(UInt16(clamping: other)), by: units)
     }
 }
 
 extension ControlPlan {
     /// The step that sets this control to a word; nil with a problem in the log.
+    ///
+    /// - Parameter source: the placeholder that the word is a possible value of; nil for none.
     fileprivate func step(
-        to word: String, named control: ControlID, at place: SourcePlace, isOwn: Bool,
+        to word: String, named control: ControlID, at place: SourcePlace, from source: String?,
         _ log: ProblemLog
     ) -> SequenceStep? {
         switch settings.nature.role {
@@ -267,7 +347,7 @@ extension ControlPlan {
             if let event = valueNames.event(named: word) { return .fire(control, event) }
         case .device, .group:
             guard let value = valueNames.value(named: word) else {
-                guard let distance = distance(named: word) else { break }
+                guard source == nil, let distance = distance(named: word) else { break }
                 return .change(control, by: distance)
             }
             if let range = settings.nature.range, !range.contains(value) {
@@ -277,22 +357,13 @@ extension ControlPlan {
             }
             return .set(control, value)
         }
-        report(word, at: place, isOwn: isOwn, log)
+        report(word, at: place, from: source, log)
         return nil
     }
 
-    /// How far `toggle`, `next` or `previous` is from the shown value; nil if that means nothing.
-    private func distance(named word: String) -> Int32? {
-        switch (settings.nature.domain, word) {
-        case (.onOff, "toggle"), (.options, "next"): 1
-        case (.options, "previous"): -1
-        case (.number(let range), "next"): range.step
-        case (.number(let range), "previous"): -range.step
-        case _: nil
-        }
-    }
-
-    private func report(_ word: String, at place: SourcePlace, isOwn: Bool, _ log: ProblemLog) {
+    private func report(
+        _ word: String, at place: SourcePlace, from source: String?, _ log: ProblemLog
+    ) {
         if case .number(let decimals) = valueNames {
             log.error(
                 .invalidNumber, at: place,
@@ -303,9 +374,9 @@ extension ControlPlan {
         let known = settings.nature == .button ? ["press"] : valueNames.words
         log.error(
             .unknownWord, at: place,
-            "`\(quoted(word))`\(isOwn ? ", a possible `{value}`," : "") is not a value of "
+            "`\(quoted(word))`\(source.map { ", a possible `\($0)`," } ?? "") is not a value of "
                 + "`\(quoted(id))`",
-            help: (isOwn ? "" : didYouMean(word, among: known))
+            help: (source != nil ? "" : didYouMean(word, among: known))
                 + "allowed: \(known.map(quoted).joined(separator: ", "))")
     }
 }

@@ -36,28 +36,38 @@ extension ControlDraft {
                 guard let field = entry.value[key.name], let text = field.text,
                     text.contains("{")
                 else { continue }
-                let language = key.shape.language
-                let template = TextTemplate(text, in: language)
-                switch key.shape {
-                case .address(let form): check(form, template, words, at: field.place)
-                case .body where language == .json && TextTemplate.beginsAsJSON(text):
-                    checkJSON(template, words, named: key.name, at: field.place)
-                case _: break
+                let names = TextTemplate.names(in: text)
+                let template = TextTemplate(text, in: key.shape.language, others: names)
+                let others = names.map { _ in "0" }
+                func filled(_ word: String) -> String {
+                    template.filled(with: ownWords(word, others: others))
                 }
+                guard key.shape.isAddress || isJSON(filled("0")) else { continue }
+                let it = ActionTexts.Text(name: key.name, node: field, shape: key.shape)
+                check(words.map { ($0, filled($0)) }, in: it)
             }
         }
     }
 
-    private func filled(_ template: TextTemplate, _ word: String) -> String {
-        template.filled(
-            with: ActionWords(value: word, previous: word, control: id, origin: "panel"))
+    /// Words of this control for a template; only `{value}` and the others matter.
+    func ownWords(_ word: String, others: [String]) -> ActionWords {
+        ActionWords(value: word, previous: word, control: id, origin: "panel", others: others)
+    }
+
+    /// Checks a text with one word after another in it.
+    func check(_ filled: [(word: String, text: String)], in text: ActionTexts.Text) {
+        switch text.shape {
+        case .address(let form): check(filled, form, at: text.node.place)
+        case .body where TextTemplate.beginsAsJSON(text.node.text ?? ""):
+            checkJSON(filled, named: text.name, at: text.node.place)
+        case _: break
+        }
     }
 
     private func check(
-        _ form: AddressForm, _ template: TextTemplate, _ words: [String], at place: SourcePlace
+        _ filled: [(word: String, text: String)], _ form: AddressForm, at place: SourcePlace
     ) {
-        for word in words {
-            let text = filled(template, word)
+        for (word, text) in filled {
             // A word in a path is encoded; a host cannot be.
             let host = text.firstRange(of: "://").map { text[$0.upperBound...] }
             let isHost = host?.prefix { !"/?#".contains($0) }.contains("%") != true
@@ -71,18 +81,24 @@ extension ControlDraft {
 
     /// Warns, because a text may begin as JSON does and mean something else.
     private func checkJSON(
-        _ template: TextTemplate, _ words: [String], named name: String, at place: SourcePlace
+        _ filled: [(word: String, text: String)], named name: String, at place: SourcePlace
     ) {
-        guard isJSON(filled(template, "0")),
-            let wrong = words.first(where: { !isJSON(filled(template, $0)) })
-        else { return }
+        guard let wrong = filled.first(where: { !isJSON($0.text) }) else { return }
         log.warning(
             .valueNotJSON, at: place,
-            "the value `\(quoted(wrong))` makes a `\(name)` that is not JSON",
+            "the value `\(quoted(wrong.word))` makes a `\(name)` that is not JSON",
             help: "put quotation marks around the placeholder, or write an action for each value")
     }
 
-    private func isJSON(_ text: String) -> Bool {
+    /// Whether a text is JSON.
+    func isJSON(_ text: String) -> Bool {
         (try? JSONReader.read(Array(text.utf8), depth: 32)) != nil
+    }
+}
+
+extension Shape {
+    /// Whether it is an address.
+    var isAddress: Bool {
+        if case .address = self { true } else { false }
     }
 }

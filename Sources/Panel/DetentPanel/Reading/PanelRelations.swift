@@ -25,7 +25,11 @@ final class PanelRelations {
     private var steps: [(action: ActionID, steps: [SequenceStep])] = []
     private var stepCount = 0
     private var fired: [(control: Int, value: Value, place: SourcePlace)] = []
+    private var needs: [(actions: [ActionID], values: [OtherValue])] = []
+    private var acting: [(key: String, control: Int, place: SourcePlace)] = []
     private var looks = ControlGraph()
+    /// Whose values actions need; a circle is no fault.
+    private var reads = ControlGraph()
     private var asks = ControlGraph()
 
     init(
@@ -53,6 +57,44 @@ final class PanelRelations {
     }
 
     func hasControl(named name: String) -> Bool { places[name] != nil }
+
+    /// The value that a text in braces means; nil if it is no such text, or names no control.
+    func otherValue(in node: YAMLNode) -> OtherValue? {
+        guard let text = node.text, text.hasPrefix("{"), text.hasSuffix("}") else { return nil }
+        return otherValue(named: String(text.dropFirst().dropLast()))
+    }
+
+    /// The value that a name means, such as `axis` or `axis.shown`; nil if no control has it.
+    func otherValue(named name: String) -> OtherValue? {
+        if let place = places[name] { return OtherValue(of: ControlID(UInt16(clamping: place))) }
+        guard name.hasSuffix(NeededValue.shown),
+            let place = places[String(name.dropLast(NeededValue.shown.count))]
+        else { return nil }
+        return OtherValue(of: ControlID(UInt16(clamping: place)), isShown: true)
+    }
+
+    /// The name of a control that differs in one or two letters; nil if none does.
+    func nearControl(to name: String) -> String? {
+        misspelt += 1
+        guard misspelt <= Limits.suggestions else { return nil }
+        let isShown = name.hasSuffix(NeededValue.shown)
+        let id = isShown ? String(name.dropLast(NeededValue.shown.count)) : name
+        guard let near = nearestWord(to: id, among: controls.map(\.id)),
+            EditDistance.between(Array(id.lowercased().utf8), Array(near.utf8)) <= 2
+        else { return nil }
+        return near + (isShown ? NeededValue.shown : "")
+    }
+
+    /// Actions of a control need these values of others, which therefore start first.
+    func need(_ values: [OtherValue], for actions: [ActionID], by control: Int) {
+        needs.append((actions, values))
+        for value in values where Int(value.control.index) != control {
+            reads.add(
+                .init(
+                    from: control, to: Int(value.control.index),
+                    place: SourcePlace(line: 1, column: 1)))
+        }
+    }
 
     func kind(of control: Int) -> String { controls[control].kind }
 
@@ -106,6 +148,35 @@ final class PanelRelations {
         stepCount += new.count
     }
 
+    /// A press of a control has a gesture that acts.
+    func act(on key: String, of control: Int, place: SourcePlace) {
+        acting.append((key, control, place))
+    }
+
+    /// Reports gestures that act on buttons whose press has a meaning elsewhere.
+    private func checkActing(_ settings: PanelSettings) {
+        guard !acting.isEmpty else { return }
+        var chords: [Int: Int] = [:]
+        for (control, draft) in drafts {
+            guard case .chord = draft.settings.confirm else { continue }
+            for member in draft.members { chords[member] = control }
+        }
+        for (key, control, place) in acting {
+            var cause: String?
+            if let chord = chords[control] {
+                cause = "a press of it is part of the chord of `\(quoted(controls[chord].id))`"
+            } else if settings.lampTest?.index == UInt16(clamping: control) {
+                cause = "a press of it tests the lamps"
+            } else if draft(of: control).settings.form != .none {
+                cause = "it is a button of a form"
+            }
+            guard let cause else { continue }
+            log.error(
+                .conflictingKeys, at: place, "`\(key)` cannot act here: \(cause)",
+                help: "remove its `action`")
+        }
+    }
+
     /// Reports steps that set a control with a confirmation or a control of a form.
     private func checkFired() {
         for (control, value, place) in fired {
@@ -136,6 +207,7 @@ final class PanelRelations {
     /// Checks for circles, and puts everything into the plan.
     func finish(_ plan: inout PanelPlan) {
         checkFired()
+        checkActing(plan.settings)
         findCircle(
             looks, .conditionCycle, "the controls depend on each other in a circle"
         ) { circle in
@@ -164,6 +236,15 @@ final class PanelRelations {
         for (action, steps) in steps {
             plan.actions[Int(action.index)].settings.steps = Self.add(
                 steps, to: &plan.relations.sequenceSteps)
+        }
+        for (actions, values) in needs {
+            let range = Self.add(values.map(\.control), to: &plan.relations.links)
+            for action in actions {
+                plan.actions[Int(action.index)].settings.values = range
+                for (place, value) in values.enumerated() where value.isShown {
+                    plan.actions[Int(action.index)].settings.shownValues |= 1 << UInt8(place)
+                }
+            }
         }
         plan.controls = controls
         plan.gestures = gestures
@@ -217,7 +298,10 @@ final class PanelRelations {
 
     /// A control starts after those that it depends on; those deeper than 255 start together.
     private func rank() {
-        for (control, depth) in looks.depths(controls.count).enumerated() {
+        var all = looks
+        for edge in reads.edges { all.add(edge) }
+        if all.circle(controls.count) != nil { all = looks }
+        for (control, depth) in all.depths(controls.count).enumerated() {
             controls[control].settings.startRank = UInt8(clamping: depth)
         }
     }

@@ -6,6 +6,8 @@ struct ActionDraft {
     var plan: ActionPlan
     /// The steps that the core runs; empty for a program.
     var steps: [StepDraft] = []
+    /// What the action says to its device; nil where the core performs it.
+    var texts: ActionTexts?
     var place: SourcePlace
 
     /// The place of the first `{value}`.
@@ -24,8 +26,8 @@ enum StepDraft {
     case drive(YAMLNode, Level)
     case pulse(YAMLNode, TimeSpan)
     case wait(TimeSpan)
-    /// An action of a runner, its kind, and where the file has it.
-    case run(ActionPlan, ActionKind, SourcePlace)
+    /// An action of a runner, and what it says.
+    case run(ActionPlan, ActionTexts)
 
     /// The text that is replaced by the word of the control's own value.
     static let ownValue = "{value}"
@@ -53,6 +55,23 @@ enum StepDraft {
         case .set, .run: true
         case .drive, .pulse, .wait: false
         }
+    }
+}
+
+/// What an action says to its device.
+struct ActionTexts {
+    let kind: ActionKind
+    /// The value of the kind's key.
+    let node: YAMLNode
+    /// Where the kind's key is.
+    let place: SourcePlace
+
+    /// Nil where the core performs the action.
+    init?(_ node: YAMLNode, _ kind: ActionKind) {
+        guard kind.work.leavesCore, let value = node[kind.word] else { return nil }
+        self.kind = kind
+        self.node = value
+        place = node.key(kind.word)?.place ?? node.place
     }
 }
 

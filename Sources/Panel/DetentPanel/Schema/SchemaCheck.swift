@@ -73,7 +73,6 @@ struct SchemaCheck {
             return
         }
         check(entry.value, key.shape, key.name)
-        if section.isActionKind { checkPlaceholders(of: entry.value) }
     }
 
     /// Where a key belongs that is known a level deeper; otherwise the nearest word.
@@ -191,7 +190,6 @@ struct SchemaCheck {
                     "an argument of `\(name)` is not valid",
                     help: "the program name must not be empty, and arguments must not contain NUL")
             }
-            checkPlaceholders(text, at: item.place)
         }
         checkShellWords(items, name)
     }
@@ -223,26 +221,6 @@ struct SchemaCheck {
                     "`\(quoted(text))` is the name of one program, with blanks",
                     help: "write `[\(quoted(words))]`")
             }
-        }
-    }
-
-    private func checkPlaceholders(of node: YAMLNode) {
-        for part in node.items ?? node.entries?.map(\.value) ?? [node] {
-            if let text = part.text { checkPlaceholders(text, at: part.place) }
-        }
-    }
-
-    private func checkPlaceholders(_ text: String, at place: SourcePlace) {
-        let known = ["value", "previous", "control", "origin", "steps"]
-        for part in text.split(separator: "{").dropFirst(text.hasPrefix("{") ? 0 : 1) {
-            guard let end = part.firstIndex(of: "}") else { continue }
-            let name = String(part[..<end])
-            guard !known.contains(name), let nearest = nearestWord(to: name, among: known) else {
-                continue
-            }
-            log.warning(
-                .unknownPlaceholder, at: place, "`{\(quoted(name))}` is not a placeholder",
-                help: "did you mean `{\(nearest)}`? Otherwise it is passed unchanged")
         }
     }
 

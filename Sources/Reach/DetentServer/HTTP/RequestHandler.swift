@@ -274,7 +274,9 @@ final class RequestHandler {
             let body = try Self.json(request.body)
             switch resource {
             case .control(let id):
-                hub.change(id, body, origin: .api, as: caller, now: now) { [hub] in
+                let isChange = request.method == "PATCH"
+                hub.change(id, body, origin: .api, as: caller, isChange: isChange, now: now) {
+                    [hub] in
                     reply(Self.response($0, hub))
                 }
             case .closing(let id):

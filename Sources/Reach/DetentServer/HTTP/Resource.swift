@@ -55,7 +55,7 @@ enum Resource: Equatable, Sendable {
         case .page, .health, .metrics, .panel, .face, .wiring, .history, .scenario, .trace:
             ["GET", "HEAD"]
         case .events: ["GET"]
-        case .control: ["PUT"]
+        case .control: ["PUT", "PATCH"]
         case .closing, .controlGesture, .lineGesture, .clock, .simulation, .resync, .lampTest,
             .reload:
             ["POST"]

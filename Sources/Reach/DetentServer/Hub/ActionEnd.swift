@@ -24,11 +24,12 @@ struct ActionEnd: Equatable {
         }
     }
 
-    /// The members of `outcome`; `program` is what the action runs.
-    func json(program: String?) -> JSONValue {
-        .object([
+    /// The members of `outcome` of a control.
+    func json(of control: ControlPlan, in plan: PanelPlan) -> JSONValue {
+        let program = plan.program(of: control)
+        return .object([
             ("result", .string(result.rawValue)),
-            ("reason", reason.text.map(JSONValue.string) ?? .null),
+            ("reason", reason.text(in: plan).map(JSONValue.string) ?? .null),
             ("program", program.map(JSONValue.string) ?? .null),
             ("at", .integer(Int64(clamping: at.nanoseconds))), ("seen", .bool(isSeen)),
         ])

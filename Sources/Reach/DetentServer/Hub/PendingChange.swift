@@ -24,17 +24,23 @@ extension Hub {
     ///   - body: an object with `value`, and `confirm` if required.
     ///   - caller: who asks, and what it may do.
     ///   - source: the WebSocket that sent it; nil for HTTP.
+    ///   - isChange: whether it may count from the shown value. One that its caller may repeat
+    ///     must not.
     ///   - finish: called once, within `RuntimeLimits.answerTime`.
     func change(
         _ id: String, _ body: JSONValue, origin: Origin, as caller: Caller,
-        by source: InputSourceID? = nil, now: Instant,
+        by source: InputSourceID? = nil, isChange: Bool = true, now: Instant,
         finish: @escaping (Result<ControlID, APIError>) -> Void
     ) {
         guard let control = plan.control(named: id) else {
             return finish(.failure(.noControl(id, in: plan)))
         }
         do throws(APIError) {
-            let command = try ControlCommand.read(body.given("value"), for: control, of: plan)
+            let value = body.given("value") ?? (body.given("by") == nil ? nil : body)
+            let command =
+                isChange
+                ? try ControlCommand.read(changing: value, for: control, of: plan)
+                : try ControlCommand.read(value, for: control, of: plan)
             // This comes before a token is used up, so that a refused caller can use it again.
             try checkRoom(caller.role, for: source)
             let token = body.given("confirm")?.text

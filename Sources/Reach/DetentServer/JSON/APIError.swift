@@ -106,6 +106,22 @@ extension ControlCommand {
         do throws(CommandError) {
             return try ControlCommand(json, for: control, of: plan)
         } catch {
+            guard !isChange(json, of: plan[control]) else {
+                throw APIError(
+                    422, "`\(plan[control].id)` needs a value here, not a change",
+                    "send it with PATCH: a client may repeat a PUT, and each would change it")
+            }
+            throw APIError(422, error.cause, error.remedy)
+        }
+    }
+
+    /// Reads the value or the change of a request.
+    static func read(
+        changing json: JSONValue?, for control: ControlID, of plan: PanelPlan
+    ) throws(APIError) -> ControlCommand {
+        do throws(CommandError) {
+            return try ControlCommand(changing: json, for: control, of: plan)
+        } catch {
             throw APIError(422, error.cause, error.remedy)
         }
     }

@@ -22,14 +22,14 @@ struct ControlStateJSON {
     ) -> JSONValue {
         let control = plan[id]
         let names = control.valueNames
-        let failed = state.phase == .failed ? reason.text : nil
+        let failed = state.phase == .failed ? reason.text(in: plan) : nil
         let lamps = control.settings.indicator
         var members: [(String, JSONValue)] = [
             ("value", names.json(state.desired)), ("actual", names.json(state.actual)),
             ("position", position(state.position, control)),
             ("phase", .string(state.phase.word)),
             ("reason", failed.map(JSONValue.string) ?? .null),
-            ("outcome", end?.json(program: plan.program(of: control)) ?? .null),
+            ("outcome", end?.json(of: control, in: plan) ?? .null),
             ("flags", flags(state.flags)),
             ("pressed", pressed(state, control, id)),
             ("pattern", .string(state.pattern.word)), ("color", color(state, lamps)),

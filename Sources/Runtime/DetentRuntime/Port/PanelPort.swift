@@ -122,7 +122,9 @@ extension Event {
     /// The request that it belongs to; `none` if no caller waits for an answer.
     package var request: RequestID {
         switch self {
-        case .intent(_, _, _, let request), .fire(_, _, _, _, let request): request
+        case .intent(_, _, _, let request), .change(_, _, _, let request),
+            .fire(_, _, _, _, let request):
+            request
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
             .lampTest, .broker, .close:
@@ -135,7 +137,9 @@ extension Event {
         switch self {
         case .intent(let control, let value, _, _), .fire(let control, let value, _, _, _):
             (control, value)
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        // Only what fires can need a confirmation.
+        case .change, .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
             .lampTest, .broker, .close:
             nil

@@ -22,6 +22,8 @@ final class EffectDispatcher: EffectHandler {
     /// Reports that wait for the lamps.
     private let held: UnsafeMutableBufferPointer<TimedReport>
     private var heldCount = 0
+    /// What the attempt needs that starts next.
+    private var provided = ActionValues()
     /// Whether the recorder has work.
     private var wantsRecorder = false
     /// How the dispatcher names controls and actions; nil: by their indices in the plan.
@@ -86,12 +88,15 @@ final class EffectDispatcher: EffectHandler {
             if let reading = backend.read(line, now: now) {
                 queue.insert(.reading(line, reading.level), at: reading.at)
             }
+        case .provide(_, let value):
+            provided.append(value)
         case .start(let action, let run, let control, let value, let previous, let origin):
             let isTaken =
                 dispatcher?.start(
                     action: keys?.action(action.index) ?? action.index, run: run,
                     control: keys?.control(control) ?? control, value: value,
-                    previous: previous, origin: origin) ?? false
+                    previous: previous, values: provided, origin: origin) ?? false
+            provided = ActionValues()
             if !isTaken {
                 queue.insert(.actionFinished(control, run, .failed(.notStarted)), at: due)
             }
@@ -111,7 +116,8 @@ final class EffectDispatcher: EffectHandler {
             .outputWritten(let line, let level):
             publishLevel(line, level, at: moment)
         case .tick, .start, .overflow, .lineFault, .lineRestored, .resync, .lampTest, .broker,
-            .close, .intent, .fire, .actionStarted, .actionFinished, .saved, .answered, .feedback,
+            .close, .intent, .change, .fire, .actionStarted, .actionFinished, .saved, .answered,
+            .feedback,
             .feedbackLost:
             break
         }

@@ -88,11 +88,23 @@ struct ExpectationReader {
             return event(node, control)
         case .display:
             return display(node, control)
+        case .asked:
+            return asked(node)
         case .flags:
             let items = node.items ?? (node.isNull ? [] : [node])
             let words = items.compactMap { $0.word(of: Self.flags, log, "flags") }
             return Self.flags.filter(words.contains).joined(separator: "+")
         }
+    }
+
+    /// What an attempt asks for, as the page shows it; a list is a program with its arguments.
+    private func asked(_ node: YAMLNode) -> String? {
+        guard let items = node.items else {
+            return node.isNull ? "" : node.text(log, "asked")
+        }
+        let words = items.compactMap { $0.text(log, "asked") }
+        return words.count == items.count
+            ? "run: [" + words.map(quoted).joined(separator: ", ") + "]" : nil
     }
 
     /// The rows of the control's display; a text is the only row.

@@ -5,7 +5,7 @@ public import DetentTypes
 extension Expectation.Field {
     /// The value of this field in a control's state, in the form of `Expectation.expected`.
     ///
-    /// Empty for an event, which is not part of the state.
+    /// Empty for an event and for what was asked, which are not part of the state.
     ///
     /// - Parameter chosen: the item that was chosen last, which only a display needs.
     public func word(
@@ -29,7 +29,7 @@ extension Expectation.Field {
             guard let place = plan.display(of: control) else { return "" }
             let text = DisplayText(plan.displays[place], of: plan)
             return Self.display(text.rows(control, DisplayFacts(state, chosen: chosen)))
-        case .event: return ""
+        case .asked, .event: return ""
         }
     }
 

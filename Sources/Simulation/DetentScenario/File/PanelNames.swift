@@ -51,6 +51,14 @@ struct PanelNames {
         return unknown(word, "value", node, of: control, it.valueNames.remedy)
     }
 
+    /// How far a word or a map with `by` leads from the shown value; nil where it is a value.
+    func distance(_ node: YAMLNode, of control: ControlID) -> Int32? {
+        let it = plan(of: control)
+        if let by = node["by"]?.text { return it.distance(by: by) }
+        guard let word = node.text, it.valueNames.value(named: word) == nil else { return nil }
+        return it.distance(named: word)
+    }
+
     /// An event of a control without values.
     func event(_ node: YAMLNode, of control: ControlID) -> Value? {
         let it = plan(of: control)

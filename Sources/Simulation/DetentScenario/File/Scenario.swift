@@ -101,7 +101,7 @@ public struct Expectation: Equatable, Sendable {
     /// The keys of an expectation of a control.
     public enum Field: String, Equatable, Sendable, CaseIterable {
         case value, actual, position, phase, indicator, flags, lamp, lost, focus, staged, progress,
-            display, event
+            display, asked, event
     }
 
     /// The subject of an expectation.

@@ -176,6 +176,13 @@ package struct ScenarioText {
         case .intent(let control, let value, let origin, _):
             guard let origin = spoken(origin) else { return nil }
             return self.value(value, control).map { set(control, $0, origin, false) }
+        case .change(let control, let distance, let origin, _):
+            guard let origin = spoken(origin),
+                plan.controls.indices.contains(Int(control.index)),
+                let change = plan[control].change(by: distance)
+            else { return nil }
+            let text = change["by"].map { "{by: \($0.text ?? $0.line)}" } ?? change.text ?? ""
+            return set(control, text, origin, false)
         case .fire(let control, let event, let origin, let isConfirmed, _):
             guard let origin = spoken(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }

@@ -282,14 +282,15 @@ struct StepReader {
         return ScenarioText.origins.first { $0.word == word }
     }
 
-    /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {reboot: {value: press, confirm:
-    /// true}}`; `origin: web` sets the origin of the request.
+    /// `set: {set-point: 12.5}`, `set: {menu: Reboot}`, `set: {lamp: toggle}`,
+    /// `set: {set-point: {by: -5}}`, `set: {reboot: {value: press, confirm: true}}`; `origin: web`
+    /// sets the origin of the request.
     private func set(_ control: ControlID, _ target: StepTarget) -> Stimulus? {
         let events = names.plan(of: control).valueNames.eventWords
         var value = target.argument
         var isConfirmed = false
         var origin = Origin.api
-        if let map = value, map.entries != nil {
+        if let map = value, map.entries != nil, map["by"] == nil {
             guard map.hasOnly(["value", "confirm", "origin"], log, in: "`set`") else { return nil }
             if let node = map["origin"] {
                 guard let its = self.origin(node) else { return nil }
@@ -316,6 +317,9 @@ struct StepReader {
             return nil
         }
         if events.isEmpty {
+            if let distance = names.distance(value, of: control) {
+                return .tell(.change(control, by: distance, origin))
+            }
             return names.value(value, of: control).map { .tell(.intent(control, $0, origin)) }
         }
         return names.event(value, of: control).map {

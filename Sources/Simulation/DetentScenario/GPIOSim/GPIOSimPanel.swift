@@ -56,6 +56,7 @@ final class GPIOSimPanel {
         return try ActionDispatcher(
             kinds: kinds, runners: ActionRunners(actions, for: kinds.compactMap(\.self)),
             makeRequest: { command in
+                actions.note(command)
                 let control = Int(command.control.index)
                 return ActionRequest(
                     run: command.run, .simulated(command.control, command.value),
@@ -70,6 +71,11 @@ final class GPIOSimPanel {
     /// Whether the run must end: too many events, or a chip was removed.
     var isOver: Bool {
         hasLostReports || backend.hasLostChip || reports.count >= GPIOSimLimits.reports
+    }
+
+    /// What the latest attempt of a control asks for; empty if there was none.
+    func asked(of control: ControlID) -> String {
+        actions.command(of: control).map { PanelActions(plan).text(of: $0) } ?? ""
     }
 
     /// Requests the lines and starts the panel.

@@ -212,7 +212,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
     /// Earlier states count too, but the levels of lines are read now.
     private func holds(_ expectation: Expectation, since moment: Instant) -> Bool {
         switch expectation.subject {
-        case .line, .control(_, .event), .control(_, .lamp):
+        case .line, .control(_, .event), .control(_, .asked), .control(_, .lamp):
             return found(expectation) == expectation.expected
         case .control(let control, let field):
             let chosen = lastChosen(of: control)
@@ -226,6 +226,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
         switch expectation.subject {
         case .line(let line): return panel.backend.isActive(line) ? "active" : "inactive"
         case .control(let control, .event): return told(expectation.expected, control)
+        case .control(let control, .asked): return panel.asked(of: control)
         case .control(let control, .lamp): return lamp(of: control)
         case .control(let control, let field):
             let chosen = lastChosen(of: control)

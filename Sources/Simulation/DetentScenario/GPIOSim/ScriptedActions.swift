@@ -12,6 +12,8 @@ final class ScriptedActions: ActionRunner {
     private struct State {
         var model: ActionModel
         var begun: [RunID] = []
+        /// The latest attempt of each control.
+        var commands: [ControlID: ActionCommand] = [:]
         var tells: [RunID: @Sendable (AttemptEvent) -> Void] = [:]
         var cancelled: [RunID] = []
         /// Attempts that are not simulated.
@@ -40,6 +42,16 @@ final class ScriptedActions: ActionRunner {
             return state.isHeld
         }
         if wasHeld { wakeUp.ring() }
+    }
+
+    /// Takes note of an attempt.
+    func note(_ command: ActionCommand) {
+        state.withLock { $0.commands[command.control] = command }
+    }
+
+    /// The latest attempt of a control.
+    func command(of control: ControlID) -> ActionCommand? {
+        state.withLock { $0.commands[control] }
     }
 
     /// Makes the running attempt of a control fail, or otherwise its next one.

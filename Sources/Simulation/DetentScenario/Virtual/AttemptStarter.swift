@@ -24,6 +24,8 @@ public struct ActionAttempt: Equatable, Sendable {
     public var value: Value
     /// The previous value of the control.
     public var previous: Value
+    /// What it needs of other controls.
+    public var values: ActionValues
     /// The origin of the request.
     public var origin: Origin
 }

@@ -45,7 +45,7 @@ extension PanelPlan {
         for step in relations.sequenceSteps {
             switch step {
             case .wait(let time), .pulse(_, let time): sum = sum + time
-            case .set, .change, .fire, .drive, .run: break
+            case .set, .change, .copy, .choose, .fire, .drive, .run: break
             }
         }
         for action in actions {
@@ -79,7 +79,7 @@ extension PanelPlan {
             sum, step in
             switch step {
             case .wait(let span), .pulse(_, let span): sum + span
-            case .set, .change, .fire, .drive, .run: sum
+            case .set, .change, .copy, .choose, .fire, .drive, .run: sum
             }
         }
     }

@@ -25,6 +25,8 @@ final class VirtualEffects: EffectHandler {
     @exclusivity(unchecked) var reports: ReportModel
     /// Reads what devices answer word by word; made when the first one does.
     private lazy var reader = PanelActions(plan)
+    /// What the attempt needs that starts next.
+    @exclusivity(unchecked) private var provided = ActionValues()
     /// What follows an outcome at the same moment: the next of `takeOutcome`.
     @exclusivity(unchecked) private var following: TimedEvent?
     /// The contents of a state directory; nil if there is none.
@@ -204,6 +206,11 @@ final class VirtualEffects: EffectHandler {
         return reader.confirms(attempt.command, Array(text.utf8))
     }
 
+    /// What the latest attempt of a control asks for; empty if there was none.
+    func asked(of control: ControlID) -> String {
+        attempts[control].map { reader.text(of: $0.command) } ?? ""
+    }
+
     /// Passes the record on and clears it.
     func takeRecord(_ body: (VirtualRecord) -> Void) {
         body(record)
@@ -236,11 +243,14 @@ final class VirtualEffects: EffectHandler {
             if let written = backend.write(line, level, now: now) {
                 queue.insert(.outputWritten(line, level), at: written)
             }
+        case .provide(_, let value):
+            provided.append(value)
         case .start(let action, let run, let control, let value, let previous, let origin):
             record.turn(at: due)
             let attempt = ActionAttempt(
                 action: action, run: run, control: control, value: value, previous: previous,
-                origin: origin)
+                values: provided, origin: origin)
+            provided = ActionValues()
             if let event = start(attempt, at: now) { queue.insert(event, at: now) }
         case .cancel(let action, let run):
             record.turn(at: due)
@@ -325,7 +335,7 @@ extension ActionAttempt {
     fileprivate var command: ActionCommand {
         ActionCommand(
             .start, action: action.index, run: run, control: control, value: value,
-            previous: previous, origin: origin)
+            previous: previous, values: values, origin: origin)
     }
 }
 
@@ -334,8 +344,8 @@ extension Event {
     fileprivate var isUnsolicited: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
-        case .tick, .start, .reading, .resync, .lampTest, .broker, .close, .intent, .fire,
-            .actionStarted,
+        case .tick, .start, .reading, .resync, .lampTest, .broker, .close, .intent, .change,
+            .fire, .actionStarted,
             .outputWritten, .saved, .feedback, .feedbackLost:
             false
         }

@@ -46,6 +46,9 @@ package final class VirtualPanel {
     package var scripts: [ControlID: ActionScript] { runner.actions.scripts }
     /// The latest attempt of each control.
     package var attempts: [ControlID: ActionAttempt] { runner.attempts }
+    /// What the latest attempt of a control asks for; empty if there was none.
+    package func asked(of control: ControlID) -> String { runner.asked(of: control) }
+
     package var outside: PhysicalModel { backend.outside }
     /// The record so far.
     package var record: VirtualRecord { runner.record }

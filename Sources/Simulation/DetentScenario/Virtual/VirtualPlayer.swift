@@ -114,6 +114,7 @@ public final class VirtualPlayer: ScenarioPlayer {
             return panel.level(of: line) == .active ? "active" : "inactive"
         case .control(let control, .event):
             return told(expectation.expected, control)
+        case .control(let control, .asked): return panel.asked(of: control)
         case .control(let control, let field):
             guard let it = panel.snapshot(of: control) else { return "" }
             return field.word(of: it, control, in: plan, chosen: lastChosen(of: control))

@@ -63,6 +63,7 @@ public final class VirtualRunner {
 
     /// The latest attempt of each control since the panel started.
     public var attempts: [ControlID: ActionAttempt] { effects.attempts }
+    func asked(of control: ControlID) -> String { effects.asked(of: control) }
 
     /// Whether the record also contains the levels of lines, as in a traced run.
     public var notesLines: Bool {

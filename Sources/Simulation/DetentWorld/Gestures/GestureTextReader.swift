@@ -17,7 +17,8 @@ public struct GestureTextReader: Sendable {
     /// The first words of requests, each with its form.
     public static let forms =
         GestureVerb.allCases.map(\.form) + [
-            "set CONTROL VALUE", "confirm CONTROL EVENT", "feedback CONTROL VALUE",
+            "set CONTROL VALUE", "set CONTROL by NUMBER", "confirm CONTROL EVENT",
+            "feedback CONTROL VALUE",
         ]
 
     private let plan: PanelPlan
@@ -74,6 +75,12 @@ public struct GestureTextReader: Sendable {
             throw Problem(
                 cause: "\(it.id) has values; only events are confirmed",
                 remedy: "write `set \(it.id) VALUE`")
+        }
+        if let rest, it.valueNames.value(named: rest) == nil {
+            let change = rest.hasPrefix("by ") ? it.distance(by: String(rest.dropFirst(3))) : nil
+            if let distance = change ?? it.distance(named: rest) {
+                return .change(control, by: distance, .api)
+            }
         }
         return .intent(control, try value(rest, of: control), .api)
     }

@@ -26,9 +26,10 @@ struct RuledPanel {
     /// Adds an action; with steps it is the core's own.
     mutating func action(
         _ settings: ActionSettings = ActionSettings(timeout: .seconds(5)),
-        steps: [SequenceStep] = []
+        steps: [SequenceStep] = [], values: [UInt16] = []
     ) -> ActionID {
         var settings = settings
+        settings.values = Self.link(values, &relations)
         settings.steps = PlanRange(
             first: UInt16(relations.sequenceSteps.count), count: UInt16(steps.count))
         relations.sequenceSteps += steps
@@ -141,9 +142,9 @@ struct RuledPanel {
         for action in actions(of: place) {
             for step in actions[Int(action.index)].steps.places {
                 switch relations.sequenceSteps[step] {
-                case .set(let id, _), .change(let id, _), .fire(let id, _):
+                case .set(let id, _), .change(let id, _), .copy(let id, _, _), .fire(let id, _):
                     sources.insert(id.index)
-                case .drive, .pulse, .wait, .run: break
+                case .choose, .drive, .pulse, .wait, .run: break
                 }
             }
         }

@@ -9,7 +9,8 @@ enum RequestLaw {
     static func fault(of event: Event, _ effects: [Effect]) -> String? {
         var expected: (request: RequestID, control: ControlID)?
         switch event {
-        case .intent(let control, _, _, let request), .fire(let control, _, _, _, let request):
+        case .intent(let control, _, _, let request), .change(let control, _, _, let request),
+            .fire(let control, _, _, _, let request):
             if request != .none { expected = (request, control) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
@@ -32,6 +33,8 @@ enum RequestLaw {
         switch event {
         case .intent(let control, let value, let origin, _):
             .intent(control, value, origin, request: RequestID(number))
+        case .change(let control, let distance, let origin, _):
+            .change(control, by: distance, origin, request: RequestID(number))
         case .fire(let control, let value, let origin, let isConfirmed, _):
             .fire(control, value, origin, isConfirmed: isConfirmed, request: RequestID(number))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,

@@ -18,6 +18,7 @@ enum Words {
         case .readLevel(let line): "read l\(line.index)"
         case .indicate(let line, let level): "lamp l\(line.index) \(word(level))"
         case .drive(let line, let level): "drive l\(line.index) \(word(level))"
+        case .provide(let control, let value): "provide c\(control.index) \(word(value))"
         case .start(let action, let run, let control, let value, let previous, let origin):
             "start a\(action.index) r\(run.number) c\(control.index) "
                 + "\(word(value)) after \(word(previous)) by \(origin.place)"
@@ -86,6 +87,7 @@ enum Words {
         case .exit(let status): "code \(status)"
         case .notStarted: "not started"
         case .cannotStart(let errno): "errno \(errno)"
+        case .valueUnknown(let control): "c\(control.index) unknown"
         case .stepFailed: "step failed"
         case .invalidAnswer: "invalid answer"
         case .http(let status): "http \(status)"

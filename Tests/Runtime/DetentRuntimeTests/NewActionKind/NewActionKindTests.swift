@@ -139,7 +139,7 @@ import Testing
         #expect(it.runner.wait { it.runner.sent.count == 1 })
         it.runner.end(.failed(failure))
         #expect(it.rig.turn { it.phases.contains(.phase(.failed, .failed(failure))) })
-        expectEqual(Reason.failed(failure).text, text)
+        expectEqual(Reason.failed(failure).text(in: PanelPlan(name: "P")), text)
         expectEqual(it.rig.snapshot("c")?.desired, .off, "reverted")
     }
 
