@@ -24,7 +24,7 @@ def test_drawers_are_shut_at_first(front: Front):
 
 def test_nothing_moves_the_face(front: Front):
     before = front.page.evaluate(_places)
-    for name in ("Inspector", "Waveforms", "Log", "Wiring"):
+    for name in ("Waveforms", "Log", "Wiring"):
         tab(front, name).click()
         assert front.page.evaluate(_places) == before, name
     front.page.locator("#grip").press("ArrowUp")

@@ -207,7 +207,7 @@ def look(front: Front, width: int) -> dict[str, list]:
     """What is wrong at a width."""
     units = boxes(front, ".unit")
     far = units[0]["top"] if width == 390 and units[0]["top"] >= widths[390] / 4 else None
-    low = boxes(front, ".sheet")[0]["top"]
+    low = boxes(front, "#panel")[0]["top"]
     return {
         "controls lie over each other": [
             (one["id"], other["id"])

@@ -42,7 +42,7 @@ def test_a_browser_shows_it_at_true_size(template: dict) -> None:
     check = template["check"]["width"] / PIXELS_PER_MILLIMETRE
     assert check == pytest.approx(50, abs=0.5), "the line to check the printer by"
     plate = template["plate"]
-    assert plate["width"] / PIXELS_PER_MILLIMETRE == pytest.approx(165, abs=0.5)
+    assert plate["width"] / PIXELS_PER_MILLIMETRE == pytest.approx(160, abs=0.5)
 
 
 def test_each_hole_has_its_centre_marked(template: dict) -> None:

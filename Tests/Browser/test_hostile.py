@@ -80,7 +80,7 @@ def test_the_inspector_and_the_log(front: Front):
         expect(waves.get_by_label("Lane", exact=True).locator("option").first).to_have_text(lane)
     front.simulator.set("markup", "on")
     log = front.page.locator("#log")
-    expect(log.get_by_role("log").get_by_text("changed").first).to_be_visible()
+    expect(log.get_by_role("log").get_by_text("● ").first).to_be_visible()
     titles = log.get_by_label("Control").locator("option").all_inner_texts()
     assert "<img src=x onerror=alert(1)>" in titles
     no_intruders(front)

@@ -22,7 +22,7 @@ def rows(log: Locator) -> Locator:
 def test_what_happens_is_written(front: Front, log):
     front.role("button", "Mute").click()
     front.wait("mute", value="on")
-    expect(rows(log).filter(has_text="mute").filter(has_text="changed").first).to_be_visible()
+    expect(rows(log).filter(has_text="Mute").filter(has_text="● On").first).to_be_visible()
     assert log.get_by_role("log").get_attribute("aria-live") == "off"
 
 
@@ -30,7 +30,7 @@ def test_a_page_that_comes_later_reads_what_was_before(opener: Opener):
     opener.simulator.set("view", "Graph")
     front = opener.open()
     log = front.page.locator("#log")
-    expect(rows(log).filter(has_text="view").filter(has_text="changed").first).to_be_visible()
+    expect(rows(log).filter(has_text="View").filter(has_text="● Graph (api)").first).to_be_visible()
 
 
 def test_filters(front: Front, log):

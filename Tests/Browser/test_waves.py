@@ -117,6 +117,23 @@ def save(front: Front, place: Locator, button: str, folder) -> "places.Path":
     return file
 
 
+def save_test(front: Front, clock: Locator, folder) -> list["places.Path"]:
+    """One press keeps two files: the scenario, and what came of it."""
+    record = clock.get_by_role("button", name=re.compile("Save as test"))
+    saved = []
+    front.page.on("download", lambda download: saved.append(download))
+    record.click()
+    front.simulator.wait_until(
+        lambda: len(saved), lambda count: count == 2, "two files",
+        pause=lambda: front.page.wait_for_timeout(20),
+    )
+    files = []
+    for download in saved:
+        files.append(folder / download.suggested_filename)
+        download.save_as(files[-1])
+    return files
+
+
 def run(*command: object) -> str:
     ended = subprocess.run(
         [str(word) for word in command], capture_output=True, text=True, timeout=60
@@ -159,8 +176,7 @@ def test_a_session_replays_as_a_scenario(front: Front, waves, tmp_path):
     front.simulator.clock("pause")
 
     clock = front.page.get_by_role("region", name="Clock")
-    scenario = save(front, clock, "Save scenario", tmp_path)
-    expected = save(front, clock, "Save expected trace", tmp_path)
+    scenario, expected = save_test(front, clock, tmp_path)
     assert scenario.name == "every-kind.scenario.yaml"
     assert expected.name == "every-kind.scenario.expected"
     shutil.copy(front.simulator.panel, tmp_path / "panel.yaml")

@@ -4,31 +4,42 @@ import DetentPanel
 struct FaceBox {
     private let name: String?
     private var placed: [(cell: FaceCell, x: Double, y: Double)] = []
+    /// The row and the column of each placed cell.
+    private var numbers: [(row: Int, column: Int)] = []
+    /// How many rows and columns share the free room of a larger area; forms keep together.
+    private(set) var (rows, columns) = (1, 1)
     /// Whether the panel file says where its parts are.
     private(set) var isFixed = false
     private(set) var width: Double = 0
     private(set) var height: Double = 0
+    /// Whether its columns have an axis each.
+    private(set) var isAligned = true
     private var forms: [Face.Form] = []
 
-    private static let titleHeight = 6.0
+    private static let titleHeight = 8.0
     /// Between the outline of a form and its cells.
     private static let outline = 3.0
     /// Between the outline of a form and its first row: room for its name.
     private static let formTitleHeight = 5.0
-    /// Between the lowest part and the line of the box.
-    private static let foot = 5.0
+    /// Between the lowest control and the line of the box.
+    private static let foot = 2.0
+    /// Between two rows at least.
+    private static let rowGap = 2.0
 
-    /// Lays out the cells of one group in at most `width` millimetres.
-    init(
-        _ cells: [FaceCell], _ plan: PanelPlan, name: String?, width limit: Double,
-        hasWideColumns: Bool = false
-    ) {
+    /// Lays out the cells of one group in at most `width` millimetres, or in the least width that
+    /// its widest cell needs.
+    init(_ cells: [FaceCell], _ plan: PanelPlan, name: String?, width limit: Double) {
         self.name = name
-        let inner = limit - 2 * FaceLayout.padding
-        var y = name == nil ? FaceLayout.padding : FaceLayout.gap + Self.titleHeight
-        var above: [FaceCell] = []
+        let margins = Margins(cells)
+        var y = name == nil ? FaceLayout.padding : Self.titleHeight
+        // The parts of the row above, and where each ends.
+        var above: [(family: FacePart.Family, bottom: Double)] = []
         var open: (form: Int, top: Double)?
-        for row in Self.columns(cells, plan, width: inner, areWide: hasWideColumns) {
+        let (rows, isComplete) = Self.columns(
+            cells, plan, width: limit - margins.least - FaceLayout.padding)
+        isAligned = isComplete
+        let left = margins.left(of: rows)
+        for (number, row) in rows.enumerated() {
             let form = row.first?.cell.role.form
             if let ended = open, ended.form != form {
                 y += Self.outline
@@ -37,30 +48,67 @@ struct FaceBox {
             }
             let center = row.map(\.cell.centerY).max() ?? 0
             // From part to part; what is between them counts.
-            let top = row.map { center - $0.cell.centerY + $0.cell.core.y }.min() ?? 0
-            let needed = above.flatMap { upper in
-                row.map { FacePart.leastDistance(upper.family, $0.cell.family) }
+            let highest = above.flatMap { upper in
+                row.map { cell, _ in
+                    upper.bottom + FacePart.leastDistance(upper.family, cell.family)
+                        - (center - cell.centerY + cell.core.y)
+                }
             }.max()
-            if let needed { y += max(FaceLayout.gap, needed - top) }
+            if let highest { y = max(y + Self.rowGap, highest) }
             if let form, open == nil {
                 open = (form, y)
                 y += Self.formTitleHeight
             }
-            for (cell, x) in row {
-                placed.append((cell, FaceLayout.padding + x, y + center - cell.centerY))
+            for (column, (cell, x)) in row.enumerated() {
+                placed.append((cell, left + x, y + center - cell.centerY))
+                numbers.append((number, column))
             }
+            above = row.map { ($0.cell.family, y + center - $0.cell.centerY + $0.cell.core.bottom) }
             y += row.map { center - $0.cell.centerY + $0.cell.height }.max() ?? 0
-            above = row.map(\.cell)
-            self.width = max(
-                self.width, (row.map { $0.x + $0.cell.width }.max() ?? 0) + 2 * FaceLayout.padding)
         }
+        width = left + margins.right(of: rows)
         if let open {
             y += Self.outline
             close(open.form, plan, from: open.top, to: y)
         }
-        self.width = FaceLayout.up(
-            max(self.width, min(limit, titleWidth + 2 * FaceLayout.padding)))
+        width = FaceLayout.up(max(width, min(limit, titleWidth + 2 * FaceLayout.padding)))
         height = FaceLayout.up(y + Self.foot)
+        if forms.isEmpty, !cells.contains(where: { $0.indent > 0 }) {
+            self.rows = rows.count
+            columns = rows.map(\.count).max() ?? 1
+        }
+    }
+
+    /// The room between the line of a box and what is in it: parts of two boxes beside each other
+    /// keep their distance.
+    private struct Margins {
+        /// At the left at least; the outline of a form needs room.
+        let least: Double
+
+        init(_ cells: [FaceCell]) {
+            let hasForm = cells.contains { $0.role.form != nil }
+            least = FaceLayout.padding + (hasForm ? FaceLayout.grid : 0)
+        }
+
+        func left(of rows: [FaceColumns.Row]) -> Double {
+            rows.flatMap { $0 }.reduce(least) { left, each in
+                max(left, FaceLayout.up(Self.clearance(each.cell) - each.x - each.cell.core.x))
+            }
+        }
+
+        /// From where the rows begin to the line at the right.
+        func right(of rows: [FaceColumns.Row]) -> Double {
+            rows.flatMap { $0 }.reduce(0) { right, each in
+                max(
+                    right, each.x + each.cell.width + least,
+                    each.x + each.cell.core.right + Self.clearance(each.cell))
+            }
+        }
+
+        /// From a part to the line: half of what two of its family need, less the gap of boxes.
+        private static func clearance(_ cell: FaceCell) -> Double {
+            (FacePart.leastDistance(cell.family, cell.family) - FaceLayout.gap) / 2
+        }
     }
 
     /// Adds the outline of a form around the cells of it that are placed.
@@ -69,7 +117,7 @@ struct FaceBox {
         let cells = placed.filter { $0.cell.role.form == form }
         let name = plan.controls[form].label
         let size = Face.Label.Size.option.fontSizeMillimeters
-        let left = FaceLayout.padding - Self.outline
+        let left = (cells.map { $0.x - $0.cell.indent }.min() ?? 0) - Self.outline
         let right = max(
             (cells.map { $0.x + $0.cell.width }.max() ?? 0) + Self.outline,
             left + TextWidth.millimeters(name, fontSizeMillimeters: size) + 2 * Self.outline)
@@ -77,7 +125,7 @@ struct FaceBox {
             Face.Form(
                 name: name,
                 area: Face.Area(x: left, y: top, width: right - left, height: bottom - top)))
-        width = max(width, right + FaceLayout.padding - Self.outline)
+        width = max(width, right + 2)
     }
 
     /// The box around cells whose parts have their place on the plate; gives its place too.
@@ -105,23 +153,20 @@ struct FaceBox {
         return name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) } ?? 0
     }
 
-    /// The rows with their parts below each other. Wide columns take the whole width, and one more
-    /// row where that makes room for all of them; the others take no more room than their rows.
+    /// The rows with their parts below each other, and whether all of them are. One more row may
+    /// make the room for that.
     private static func columns(
-        _ cells: [FaceCell], _ plan: PanelPlan, width: Double, areWide: Bool
-    ) -> [FaceColumns.Row] {
+        _ cells: [FaceCell], _ plan: PanelPlan, width: Double
+    ) -> (rows: [FaceColumns.Row], isComplete: Bool) {
         let cells = ordered(cells, plan)
         let rows = evenRows(cells, plan, width: width)
-        guard areWide else {
-            return FaceColumns.aligned(rows, width: FaceColumns.width(of: rows)).rows
-        }
         let most = rows.map(\.count).max() ?? 0
         let shorter = self.rows(cells, plan, width: width, most: max(1, most - 1))
         for choice in [rows, shorter] where choice.count <= rows.count + 1 {
             let (aligned, isComplete) = FaceColumns.aligned(choice, width: width)
-            if isComplete { return aligned }
+            if isComplete { return (aligned, true) }
         }
-        return FaceColumns.aligned(rows, width: width).rows
+        return FaceColumns.aligned(rows, width: width)
     }
 
     /// The rows in the least width that takes no more of them: no row ends with a single control.
@@ -181,10 +226,11 @@ struct FaceBox {
     /// Rows in their order, with each form at the place of its first control. The controls of a
     /// form are together: its members, then its status and its buttons.
     private static func ordered(_ cells: [FaceCell], _ plan: PanelPlan) -> [FaceCell] {
-        let sorted = cells.enumerated().sorted { one, other in
-            let (a, b) = (row(one.element, plan), row(other.element, plan))
-            return a == b ? one.offset < other.offset : a < b
-        }.map(\.element)
+        let sorted = parentsFirst(
+            cells.enumerated().sorted { one, other in
+                let (a, b) = (row(one.element, plan), row(other.element, plan))
+                return a == b ? one.offset < other.offset : a < b
+            }.map(\.element))
         var ordered: [FaceCell] = []
         var known: Set<Int> = []
         for cell in sorted {
@@ -200,17 +246,35 @@ struct FaceBox {
         return ordered
     }
 
+    /// The same cells, each parent before the first of its members.
+    private static func parentsFirst(_ cells: [FaceCell]) -> [FaceCell] {
+        var sorted: [FaceCell] = []
+        func add(_ cell: FaceCell, depth: Int) {
+            guard !sorted.contains(where: { $0.control == cell.control }) else { return }
+            if depth < cells.count, let parent = cells.first(where: { $0.control == cell.parent }) {
+                add(parent, depth: depth + 1)
+            }
+            if !sorted.contains(where: { $0.control == cell.control }) { sorted.append(cell) }
+        }
+        for cell in cells { add(cell, depth: 0) }
+        return sorted
+    }
+
     private static func row(_ cell: FaceCell, _ plan: PanelPlan) -> Int {
         plan.controls[cell.control].layout.row
     }
 
-    /// Puts the box and all in it on a face; in a wider area its cells are in the middle.
-    ///
-    /// A box around cells with their own place is extended to the right only, and nothing moves.
+    /// The free room before one of several: as much between them as before and behind them.
+    private static func share(_ room: Double, _ place: Int, of count: Int) -> Double {
+        FaceLayout.down(room * Double(place + 1) / Double(count + 1))
+    }
+
+    /// Puts the box and all in it on a face; in a larger area its cells are spread.
     func add(to face: inout Face, in area: Face.Area) {
         var group = Face.Group(name: name, area: area, cells: [])
         let (x, y) = (area.x, area.y)
-        let shift = isFixed ? 0 : FaceLayout.down((area.width - width) / 2)
+        let (wide, high) = (area.width - width, area.height - height)
+        let (shift, drop) = (Self.share(wide, 0, of: 1), Self.share(high, 0, of: 1))
         if let name {
             face.labels.append(
                 Face.Label(
@@ -220,11 +284,13 @@ struct FaceBox {
                         height: 5)))
         }
         for form in forms {
-            let area = form.area.moved(x: x + shift, y: y)
+            let area = form.area.moved(x: x + shift, y: y + drop)
             face.forms.append(Face.Form(name: form.name, area: area))
         }
-        for (cell, cellX, cellY) in placed {
-            let (left, top) = (x + shift + cellX, y + cellY)
+        for (place, (cell, cellX, cellY)) in placed.enumerated() {
+            let number = isFixed ? (row: 0, column: 0) : numbers[place]
+            let left = x + cellX + Self.share(wide, columns > 1 ? number.column : 0, of: columns)
+            let top = y + cellY + Self.share(high, rows > 1 ? number.row : 0, of: rows)
             group.cells.append(
                 Face.Cell(
                     control: cell.control,

@@ -11,6 +11,8 @@ final class FaceCell {
     let family: FacePart.Family
     /// What it does in a form.
     let role: FaceMembers.Role
+    /// The group of checkboxes of its box that it is a member of.
+    let parent: Int?
     /// From the left of its box where it is the first of a line: members are right of their parent.
     let indent: Double
     private(set) var labels: [Face.Label] = []
@@ -35,8 +37,12 @@ final class FaceCell {
 
     private static let lineHeight = 4.5
     private static let lampGap = 3.0
+    /// The least height of a lamp with its words: a finger has room there.
+    private static let lampHeight = 10.0
     private static let labelGap = 2.0
     private static let optionHeight = 3.0
+    /// The line below a part: its value in words, or what is said of it.
+    static let saidHeight = 5.0
     /// A label is broken into two lines where it is wider than this and than its part.
     private static let labelWidth = 25.0
     /// No label is wider than this, or than its part: it has more lines.
@@ -55,6 +61,7 @@ final class FaceCell {
         self.control = control
         self.plan = plan.controls[control]
         role = members.roles[control]
+        parent = members.parents[control]
         indent = Self.indent * Double(members.depth(of: control))
         words = self.plan.titles
         let mounted = self.plan.facePart
@@ -115,13 +122,14 @@ final class FaceCell {
             count: 2)
         let text = lines.map { Self.length($0, .control) }.max() ?? 0
         let labelHeight = Double(lines.count) * Self.lineHeight
-        height = max(part.height, labelHeight)
+        height = max(part.height, labelHeight, Self.lampHeight)
         let lamps = max(1, Int(plan.settings.indicator.lines.count))
         let isRow = plan.settings.indicator.style == .perOption
         let number = isRow ? lamps : 1
         core = Face.Area(
             x: 0, y: (height - part.height) / 2,
-            width: part.width * Double(number) + 2 * Double(number - 1), height: part.height)
+            width: max(part.width * Double(number) + 2 * Double(number - 1), flagWidth),
+            height: part.height)
         for place in 0..<number {
             add(part, x: core.x + Double(place) * (part.width + 2), y: core.y, option: nil)
         }
@@ -133,6 +141,12 @@ final class FaceCell {
                     x: x, y: (height - labelHeight) / 2, width: text, height: labelHeight),
                 control: control))
         width = max(((x + text) / 5).rounded(.up) * 5, room)
+    }
+
+    /// The room for the value in words, in place of the lamp that is missing.
+    private var flagWidth: Double {
+        guard plan.facePart == nil, plan.settings.nature.role != .form else { return 0 }
+        return (words.map { Self.length($0, .option) }.max() ?? 0) + 4
     }
 
     /// The room that `span` asks for.
@@ -151,7 +165,8 @@ final class FaceCell {
         let size = (width: part.width * Double(columns), height: part.height * rows)
         let sides = sideWidth(hasLamp: hasLamp)
         let windowWidth = self.windowWidth
-        let inner = max(size.width + 2 * sides, windowWidth, room)
+        let least = family == .pushButton ? Self.buttonRoom : 0
+        let inner = max(size.width + 2 * sides, windowWidth, room, least)
         var y = 0.0
         if !isWrittenOnPart {
             // A lamp of a knob is beside its label.
@@ -177,6 +192,7 @@ final class FaceCell {
         y += max(0, -(positions.map(\.top).min() ?? 0) - size.height / 2)
         core = Face.Area(x: middle - size.width / 2, y: y, width: size.width, height: size.height)
         height = max(core.bottom, centerY + (positions.map(\.bottom).max() ?? 0))
+        height += Self.saidHeight
         placeParts()
         if hasLamp, family == .toggle {
             add(
@@ -213,12 +229,14 @@ final class FaceCell {
     }
 
     private static let windowHeight = 11.0
+    /// The room of a small button: its neighbours are farther away than it is wide.
+    private static let buttonRoom = 30.0
     /// Room for fingers on both sides of a knob; the page has its buttons for single steps there.
     private static let fingers = 12.0
 
     /// Room for a display over an encoder or the buttons of a menu.
     private var windowWidth: Double {
-        guard family == .knob || (family == .key && plan.look.isMenu) else { return 0 }
+        guard family == .knob || plan.look.isMenu else { return 0 }
         let longest = words.map(\.count).max() ?? 0
         let text = max(Double(plan.look == .menu ? plan.label.count : longest) * 2.4 + 12, 40)
         return max(min((text / 10).rounded(.up) * 10, 80), room)
@@ -296,7 +314,7 @@ final class FaceCell {
         for (place, word) in lamps.enumerated() {
             add(.lamp, x: core.right + 3, y: first + pitch * Double(place), option: word)
         }
-        height = max(height, first + pitch * Double(lamps.count))
+        height = max(height, first + pitch * Double(lamps.count) + Self.saidHeight)
     }
 
     /// A position of a selector: its words and its lamp, from the axis of the knob.

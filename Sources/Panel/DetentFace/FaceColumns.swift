@@ -63,7 +63,9 @@ enum FaceColumns {
                 rows[number][column].x = leastX(of: cell, after: rows[number][column - 1])
             }
             guard column < columns else { continue }
-            let axis = numbers.map { rows[$0][column].x + rows[$0][column].cell.centerX }.max() ?? 0
+            // On the grid, so that the axes of two boxes are equal or clearly different.
+            let axis = FaceLayout.up(
+                numbers.map { rows[$0][column].x + rows[$0][column].cell.centerX }.max() ?? 0)
             for number in numbers {
                 rows[number][column].x = axis - rows[number][column].cell.centerX
             }

@@ -10,14 +10,17 @@ public enum FaceDrawing {
 
     /// The SVG document; equal faces give equal bytes.
     ///
-    /// - Parameter ids: the id of each control of the plan, for `data-control`.
-    public static func svg(_ face: Face, ids: [String]) -> String {
+    /// - Parameters:
+    ///   - ids: the id of each control of the plan, for `data-control`.
+    ///   - titles: its label, for a hole that has no engraved words beside it.
+    public static func svg(_ face: Face, ids: [String], titles: [String]? = nil) -> String {
         let height = face.height + footer
         var svg = Markup()
         svg.open(width: face.width, height: height)
         svg.line("<style>")
         svg.line("  * { fill: none; stroke: #000; stroke-width: 0.25 }")
-        svg.line("  text { fill: #000; stroke: none; font-family: Helvetica, Arial, sans-serif }")
+        svg.line("  text { fill: #000; stroke: none; font-weight: 500 }")
+        svg.line("  text { font-family: Roboto Condensed, Arial Narrow, sans-serif }")
         svg.line("  .seen { stroke-dasharray: 1 1; stroke: #888 }")
         svg.line("  .form { stroke-width: 0.15 }")
         svg.line("  .mark { stroke-width: 0.1 }")
@@ -38,7 +41,14 @@ public enum FaceDrawing {
                     ("class", "part"), ("data-part", placement.part.word),
                     ("data-control", ids[placement.control]),
                 ])
-            draw(placement, &svg)
+            let isNamed = face.labels.contains {
+                $0.control == placement.control && $0.size == .control
+            }
+            let own = titles?[placement.control]
+            draw(
+                placement,
+                title: isNamed ? nil : own,
+                &svg)
             svg.close("g")
         }
         for form in face.forms {
@@ -56,7 +66,9 @@ public enum FaceDrawing {
         return svg.text
     }
 
-    private static func draw(_ placement: Face.Placement, _ svg: inout Markup) {
+    private static func draw(
+        _ placement: Face.Placement, title: String?, _ svg: inout Markup
+    ) {
         let area = placement.area
         let (x, y) = (area.x + area.width / 2, area.y + area.height / 2)
         switch placement.part.family {
@@ -81,6 +93,22 @@ public enum FaceDrawing {
                     "M\(number(x - 3)) \(number(y))h6M\(number(x)) \(number(y - 3))v6"
                 ),
             ])
+        // What the hole is for, where no word is engraved on the part, and how large it is.
+        let size =
+            switch placement.part.hole {
+            case .round(let diameter): "⌀ \(number(diameter))"
+            case .rectangle(let width, let height): "\(number(width)) × \(number(height))"
+            }
+        words(size, x: x + 1, y: y - 1, size: 1.8, anchor: "start", &svg)
+        if let title, placement.part.family != .key {
+            let lines = TextWidth.lines(
+                title, width: area.width - 2, most: area.width - 1, fontSizeMillimeters: 1.8,
+                count: 2)
+            for (number, line) in lines.enumerated() {
+                words(
+                    line, x: x, y: y + 4 + 2.2 * Double(number), size: 1.8, anchor: "middle", &svg)
+            }
+        }
         if placement.part.family == .key, let option = placement.option {
             let size = Face.Label.Size.option.fontSizeMillimeters
             let lines = TextWidth.lines(

@@ -35,46 +35,27 @@ public struct FaceFit: Equatable, Sendable {
     /// - Throws: `FaceError.empty` where the panel has no control. Controls without hardware have
     ///   their place here, though no template has a hole for them.
     public init(_ plan: PanelPlan, width: Double, height: Double) throws(FaceError) {
-        let least = try FaceLayout.leastWidth(of: plan).millimeters
+        var layouts = FaceLayouts(plan)
+        let least = try layouts.least().millimeters
         if let fixed = plan.plateMillimeters, fixed >= least,
             fixed * Self.trueSize * Self.scales.lowerBound <= width
         {
-            face = FaceLayout.arrange(plan, width: fixed).face(width: fixed)
+            face = layouts.arranged(fixed).face(width: fixed)
             scale = Self.scale(of: face, width, height)
             return
         }
-        var layouts = FaceLayout.Layouts(plan)
-        let plate = { (scale: Double) in
-            max(least, min(FaceLayout.widths.upperBound, (width / scale / 5).rounded(.down) * 5))
+        if width > Self.phone, let best = Self.whole(layouts.all(), width, height) {
+            face = best.face(width: best.width)
+            scale = Self.scale(of: face, width, height)
+            return
         }
-        for step in 0...Self.steps where width > Self.phone {
-            let part = Double(step) / Double(Self.steps)
-            let times =
-                Self.scales.upperBound - part * (Self.scales.upperBound - Self.scales.lowerBound)
-            let scale = times * Self.trueSize
-            guard least * scale <= width else { continue }
-            guard layouts.arranged(plate(scale)).height * scale <= height else {
-                continue
-            }
-            let layout = layouts.trimmed(plate(scale))
-            if layout.height * scale <= height {
-                face = layout.face(width: layout.width)
-                self.scale = Self.scale(of: face, width, height)
-                return
-            }
-        }
-        // Columns of groups fill the width; a window narrower than a control shrinks it.
-        let scrolled = { (scale: Double) -> (scale: Double, face: Face) in
-            let layout = layouts.trimmed(plate(scale))
-            let face = layout.face(width: layout.width)
-            return (min(width / face.width, Self.scales.upperBound * Self.trueSize), face)
-        }
-        var chosen = scrolled(min(Self.trueSize, width / least))
+        // A window narrower than a control shrinks it.
+        var chosen = Self.scrolled(&layouts, min(Self.trueSize, width / least), width, least)
         for step in 0...Self.steps where width > Self.phone {
             let part = Double(step) / Double(Self.steps)
             let scale = Self.trueSize * (1 - part * (1 - Self.scales.lowerBound))
             guard least * scale <= width else { continue }
-            let tried = scrolled(scale)
+            let tried = Self.scrolled(&layouts, scale, width, least)
             if Self.firstGroupsEnd(tried.face) * tried.scale <= height {
                 chosen = tried
                 break
@@ -82,6 +63,47 @@ public struct FaceFit: Equatable, Sendable {
         }
         (scale, face) = chosen
     }
+
+    /// Of the plates that a window shows as a whole the one that is drawn largest, and of equal
+    /// ones the smallest; nil where none is readable.
+    private static func whole(
+        _ layouts: [PlateLayout], _ width: Double, _ height: Double
+    ) -> PlateLayout? {
+        let fits = layouts.filter { layout in
+            min(width / layout.width, height / layout.height) >= scales.lowerBound * trueSize
+        }
+        // Large parts are worth as much as a plate without empty room; the form of the window
+        // decides between plates that are nearly alike.
+        let cost = { (layout: PlateLayout) -> Double in
+            let scale = min(width / layout.width, height / layout.height) / trueSize
+            let shown = min(scale, scales.upperBound)
+            let unlike = layout.width * height / (layout.height * width)
+            return layout.cost / (shown * shown)
+                * (1 + max(unlike, 1 / unlike) / 12)
+        }
+        return fits.min { cost($0) < cost($1) }
+    }
+
+    /// A plate as wide as the window, or a little less where that leaves less of it empty.
+    private static func scrolled(
+        _ layouts: inout FaceLayouts, _ scale: Double, _ width: Double, _ least: Double
+    ) -> (scale: Double, face: Face) {
+        let most = max(
+            least, min(FaceLayout.widths.upperBound, FaceLayout.down(width / scale)))
+        var best = layouts.trimmed(most)
+        let cost = { (layout: PlateLayout) in
+            layout.cost * (1 + (most - layout.width) / most)
+        }
+        for step in 1...narrower where most - Double(step) * FaceLayout.grid >= least {
+            let layout = layouts.trimmed(most - Double(step) * FaceLayout.grid)
+            if cost(layout) < cost(best) { best = layout }
+        }
+        let face = best.face(width: best.width)
+        return (min(width / face.width, scales.upperBound * trueSize), face)
+    }
+
+    /// How many plates are tried that are narrower than the window.
+    private static let narrower = 12
 
     /// The lower edge of the first groups, in millimetres.
     private static func firstGroupsEnd(_ face: Face) -> Double {

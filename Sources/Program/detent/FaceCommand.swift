@@ -45,6 +45,7 @@ struct FaceCommand: ParsableCommand {
         guard let svg else {
             return try StandardOutput.writeOrFail(DrillingList.text(face, ids: ids))
         }
-        try OutputFile.writeArgument(FaceDrawing.svg(face, ids: ids), to: svg)
+        let titles = plan.controls.map(\.label)
+        try OutputFile.writeArgument(FaceDrawing.svg(face, ids: ids, titles: titles), to: svg)
     }
 }

@@ -11,8 +11,9 @@ struct NewCommand: ParsableCommand {
             Examples:  detent new
                        detent new my-panel.yaml --board raspberry-pi-5
 
-            Writes a switch with a lamp, a push button and a knob for the board that it runs on.
-            Never overwrites a file.
+            Writes a switch with a lamp, a push button and a knob for the board that it runs on. On
+            another machine, and with --board none, the panel has no board: it runs in the
+            simulator. Never overwrites a file.
             Exit codes: 0 written, 2 the file exists, or no lines of the board are known for sure.
             """)
 
@@ -24,15 +25,11 @@ struct NewCommand: ParsableCommand {
 
     func run() throws {
         let catalogue = BoardCatalogue.builtIn
-        guard let found = board.map({ catalogue.board(named: $0).board }) ?? catalogue.detect()
-        else {
-            let nearest = board.flatMap { catalogue.nearestName(to: $0) }
-            throw Failure(
-                code: .usage,
-                cause: board.map { "there is no board `\($0)`" }
-                    ?? "this machine is not a known board",
-                remedy: nearest.map { "did you mean `\($0)`?" }
-                    ?? "give one with --board; `detent boards` lists the names")
+        guard let found = try chosen(in: catalogue) else {
+            try PanelFileEntry.create(file, FirstPanel.withoutBoard)
+            StandardError.write(
+                "detent: wrote \(file) without a board; try it: detent sim \(file)\n")
+            return
         }
         guard let text = FirstPanel.text(found) else {
             throw Failure(
@@ -43,5 +40,16 @@ struct NewCommand: ParsableCommand {
         try PanelFileEntry.create(file, text)
         StandardError.write(
             "detent: wrote \(file) for \(found.name); try it: detent sim \(file)\n")
+    }
+
+    /// The board that is asked for, or that this is; nil for a panel of the simulator alone.
+    private func chosen(in catalogue: BoardCatalogue) throws -> Board? {
+        guard let board, board != "auto" else { return catalogue.detect() }
+        if board == "none" { return nil }
+        if let found = catalogue.board(named: board).board { return found }
+        throw Failure(
+            code: .usage, cause: "there is no board `\(board)`",
+            remedy: catalogue.nearestName(to: board).map { "did you mean `\($0)`?" }
+                ?? "give one with --board; `detent boards` lists the names")
     }
 }

@@ -39,6 +39,12 @@ static const unsigned char core_words_js[] = {
 static const unsigned char index_html[] = {
 #embed "../../../simulator/web/index.html"
 };
+static const unsigned char letters_bold_woff2[] = {
+#embed "../../../simulator/web/letters/bold.woff2"
+};
+static const unsigned char letters_medium_woff2[] = {
+#embed "../../../simulator/web/letters/medium.woff2"
+};
 static const unsigned char page_css[] = {
 #embed "../../../simulator/web/page.css"
 };
@@ -130,6 +136,8 @@ static const struct detent_page_file files[] = {
     FILE("core/unit.js", core_unit_js),
     FILE("core/words.js", core_words_js),
     FILE("index.html", index_html),
+    FILE("letters/bold.woff2", letters_bold_woff2),
+    FILE("letters/medium.woff2", letters_medium_woff2),
     FILE("page.css", page_css),
     FILE("page.js", page_js),
     FILE("parts/act.js", parts_act_js),

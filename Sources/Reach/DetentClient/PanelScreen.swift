@@ -73,6 +73,7 @@ public struct PanelScreen: Sendable {
     private enum Style: String {
         case plain = ""
         case bold = "1"
+        case lit = "32"
         case busy = "33"
         case failed = "1;31"
         case warning = "7"
@@ -82,7 +83,8 @@ public struct PanelScreen: Sendable {
         switch row.phase {
         case "failed": .failed
         case "pending", "loading": .busy
-        case _: .plain
+        case _ where row.lasting != nil || row.isAmiss: .failed
+        case _: row.isOn ? .lit : .plain
         }
     }
 

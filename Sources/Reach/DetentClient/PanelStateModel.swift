@@ -157,7 +157,7 @@ extension PanelStateModel.Row {
         switch phase {
         case "pending", "loading": words.append("\(phase)…")
         case "failed": words.append("failed" + (state["reason"]?.text.map { ": \($0)" } ?? ""))
-        case _: break
+        case _: if let lasting { words.append("last failed: \(lasting)") }
         }
         words += (state["flags"]?.items ?? []).compactMap(\.text)
         let staged = self.words(state["staged"])
@@ -165,6 +165,23 @@ extension PanelStateModel.Row {
         if let progress = state["progress"]?.whole, progress > 0 { words.append("\(progress) %") }
         return PrintableText.text(words.joined(separator: ", "))
     }
+
+    /// Why the last action failed, until the control is touched or another one succeeds.
+    var lasting: String? {
+        guard let outcome = state?["outcome"], outcome["seen"]?.truth != true,
+            let result = outcome["result"]?.text, result != "ok"
+        else { return nil }
+        return outcome["reason"]?.text ?? result
+    }
+
+    /// Whether a flag says that something is wrong.
+    var isAmiss: Bool {
+        let flags = (state?["flags"]?.items ?? []).compactMap(\.text)
+        return flags.contains { ["fault", "mismatch", "stale"].contains($0) }
+    }
+
+    /// Whether its value is on, or its lamp lit.
+    var isOn: Bool { state?["value"]?.text == "on" }
 
     private func words(_ value: JSONValue?) -> String {
         switch value {

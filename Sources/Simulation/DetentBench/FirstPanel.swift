@@ -14,9 +14,36 @@ public enum FirstPanel {
         let pins = prompt.count >= 5 ? Array(prompt.prefix(5)) : Array(pins(board).prefix(3))
         guard pins.count >= 3 else { return nil }
         let hasKnob = pins.count == 5
-        return head(board) + power(pins[0], pins[1], board) + ring(pins[2], board)
-            + (hasKnob ? volume(pins[3], pins[4], board) : "")
+        let comment = """
+            # \(resistor(board, pins[0]))
+              # The lever is on pin \(pins[0].number), the lamp on pin \(pins[1].number).
+            """
+        return head(board)
+            + power(contact(pins[0], board), name(pins[1], on: board), comment)
+            + ring(contact(pins[2], board), "A push button on pin \(pins[2].number).")
+            + (hasKnob
+                ? volume(
+                    contact(pins[3], board), contact(pins[4], board),
+                    "A rotary encoder on pins \(pins[3].number) and \(pins[4].number).") : "")
     }
+
+    /// The text of the file for the simulator alone: its lines have names, and no pins yet.
+    ///
+    /// `detent check` accepts it without a warning.
+    public static let withoutBoard =
+        """
+        # A first panel for the simulator. On a board, write its name in place of `none`, and its
+        # lines in place of these: `detent boards` lists both.
+        # Try it:                   detent sim FILE
+        # Check it:                 detent check FILE
+        panel: My Panel
+        board: none
+
+        controls:
+
+        """
+        + power("POWER", "POWER-LAMP", "# Its lines may have any name while there is no board.")
+        + ring("RING", "A push button.") + volume("VOLUME-A", "VOLUME-B", "A rotary encoder.")
 
     private static func head(_ board: Board) -> String {
         """
@@ -34,16 +61,15 @@ public enum FirstPanel {
         """
     }
 
-    private static func power(_ input: BoardPin, _ lamp: BoardPin, _ board: Board) -> String {
+    private static func power(_ input: String, _ lamp: String, _ comment: String) -> String {
         """
           # A lever with a lamp. Each change runs a program: replace `echo` with your own.
-          # \(resistor(board, input))
-          # The lever is on pin \(input.number), the lamp on pin \(lamp.number).
+          \(comment)
           power:
             kind: switch
             label: Power
-            input: \(contact(input, board))
-            indicator: \(name(lamp, on: board))
+            input: \(input)
+            indicator: \(lamp)
             action:
               run: [echo, power, "{value}"]
               timeout: 5s
@@ -52,14 +78,14 @@ public enum FirstPanel {
         """
     }
 
-    private static func ring(_ input: BoardPin, _ board: Board) -> String {
+    private static func ring(_ input: String, _ comment: String) -> String {
         """
-          # A push button on pin \(input.number).
+          # \(comment)
           # `detent measure` tells how long its contact bounces.
           ring:
             kind: button
             label: Ring
-            input: \(contact(input, board))
+            input: \(input)
             action:
               run: [echo, ring]
               timeout: 5s
@@ -67,17 +93,17 @@ public enum FirstPanel {
         """
     }
 
-    private static func volume(_ a: BoardPin, _ b: BoardPin, _ board: Board) -> String {
+    private static func volume(_ a: String, _ b: String, _ comment: String) -> String {
         """
 
-          # A rotary encoder on pins \(a.number) and \(b.number).
+          # \(comment)
           # If it counts the wrong way, exchange `a` and `b`.
           volume:
             kind: dial
             label: Volume
             encoder:
-              a: \(contact(a, board))
-              b: \(contact(b, board))
+              a: \(a)
+              b: \(b)
             range: {min: 0, max: 100}
             action:
               run: [echo, volume, "{value}"]

@@ -11,7 +11,8 @@ _put_bench_at_the_end = """
   if (window.benchAtTheEnd) return;
   window.benchAtTheEnd = new CSSStyleSheet();
   window.benchAtTheEnd.replaceSync(`#bench { position: static !important }
-    #drawers { height: auto !important } #drawers > * { overflow: visible !important }`);
+    #drawers { height: auto !important } #drawers > * { overflow: visible !important }
+    @media (min-width: 1100px) { #inspector { position: absolute !important; bottom: auto !important } }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, window.benchAtTheEnd];
 }
 """

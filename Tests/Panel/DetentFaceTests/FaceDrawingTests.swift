@@ -63,12 +63,12 @@ import Testing
         expectEqual(
             DrillingList.text(face, ids: ["pump", "mode"]),
             """
-            plate: 120 × 105 mm
+            plate: 120 × 60 mm
             control  part         x   y     hole
-            pump     mini-toggle  60  43.5  ⌀ 6.5
-            pump     lamp         48  43.5  ⌀ 6.5
-            mode.A   key          51  77.5  16 × 16
-            mode.B   key          69  77.5  16 × 16
+            pump     mini-toggle  35  33.5  ⌀ 6.5
+            pump     lamp         23  33.5  ⌀ 6.5
+            mode.A   key          71  33.5  16 × 16
+            mode.B   key          89  33.5  16 × 16
 
             """)
     }

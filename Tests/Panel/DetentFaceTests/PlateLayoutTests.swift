@@ -14,9 +14,8 @@ import Testing
     /// The face on the narrowest plate that is as wide, or on the narrowest of all.
     private static func layout(_ name: String, _ width: Double) throws -> (PanelPlan, Face) {
         let plan = try FaceTests.plan(name)
-        let least = try FaceLayout.leastWidth(of: plan).millimeters
-        var layouts = FaceLayout.Layouts(plan)
-        let layout = layouts.trimmed(max(width, least))
+        var layouts = FaceLayouts(plan)
+        let layout = layouts.trimmed(max(width, try layouts.least().millimeters))
         return (plan, layout.face(width: layout.width))
     }
 
@@ -34,8 +33,46 @@ import Testing
         }
     }
 
-    /// Boxes on a plate of any width reach from edge to edge.
-    @Test(arguments: [200.0, 300, 450]) func boxesReachTheEdges(width: Double) throws {
+    /// Cells cover more than a quarter of any plate; the page and the template choose from those
+    /// where it is more (Tests/Browser/test_measure.py).
+    @Test(arguments: cases) func cellsCoverThePlate(name: String, width: Double) throws {
+        let (_, face) = try Self.layout(name, width)
+        let cells = face.groups.flatMap(\.cells).map(\.area)
+        let covered = cells.reduce(0) { $0 + $1.width * $1.height } / (face.width * face.height)
+        #expect(covered >= 0.26, "\(name) \(face.width): \(covered)")
+    }
+
+    /// No frame is larger than 1.3 times what is in it; frames beside each other end together.
+    @Test(arguments: cases) func framesFitTheirContent(name: String, width: Double) throws {
+        let (_, face) = try Self.layout(name, width)
+        for group in face.groups {
+            let cells = group.cells.map(\.area)
+            let left = try #require(cells.map(\.x).min())
+            let right = try #require(cells.map(\.right).max())
+            let top = try #require(cells.map(\.y).min())
+            let bottom = try #require(cells.map(\.bottom).max())
+            // With the room at its edges, for its title and on the grid.
+            let title = TextWidth.millimeters(
+                (group.name ?? "").uppercased(), fontSizeMillimeters: 4)
+            let size = (
+                FaceLayout.up(max(right - left, title) + 10), FaceLayout.up(bottom - top + 10)
+            )
+            #expect(group.area.width <= 1.3 * size.0 + 3 * FaceLayout.grid, "\(group.name ?? "-")")
+            #expect(group.area.height <= 1.3 * size.1 + 2 * FaceLayout.grid, "\(group.name ?? "-")")
+            for other in face.groups where other.area.y == group.area.y {
+                let lower = face.groups.filter { $0.area.y > group.area.y }
+                let isAlone = { (area: Face.Area) in
+                    !lower.contains { $0.area.y == area.bottom + FaceLayout.gap }
+                }
+                if isAlone(group.area), isAlone(other.area) {
+                    expectEqual(group.area.bottom, other.area.bottom, "\(group.name ?? "-")")
+                }
+            }
+        }
+    }
+
+    /// On a plate that is wider than its boxes may be, they are in the middle.
+    @Test(arguments: [200.0, 300, 450]) func boxesAreInTheMiddle(width: Double) throws {
         let plan = try FaceTests.plan(
             controls: """
                   a: {kind: switch, label: A, input: L1, group: One}
@@ -43,14 +80,24 @@ import Testing
 
                 """)
         let face = try FaceLayout.face(of: plan, width: width)
-        expectEqual(face.groups.map(\.area.x).min(), FaceLayout.margin)
-        expectEqual(face.groups.map(\.area.right).max(), width - FaceLayout.margin)
+        let left = try #require(face.groups.map(\.area.x).min())
+        let right = try #require(face.groups.map(\.area.right).max())
+        #expect(abs(left - (width - right)) <= FaceLayout.grid, "\(left), \(right)")
         expectEqual(face.groups[0].area.y, face.groups[1].area.y)
         expectEqual(face.groups[0].area.bottom, face.groups[1].area.bottom)
         for placement in face.placements {
             let box = try #require(face.groups.first { $0.area.contains(placement.area) }).area
             let middle = placement.area.x + placement.area.width / 2
-            #expect(abs(middle - (box.x + box.width / 2)) < FaceLayout.grid, "in the middle")
+            #expect(abs(middle - (box.x + box.width / 2)) <= FaceLayout.grid, "in the middle")
+        }
+    }
+
+    /// A part that is engraved above another one has its axis, or a clear distance to it.
+    @Test(arguments: cases) func axesAreOnTheGrid(name: String, width: Double) throws {
+        let (_, face) = try Self.layout(name, width)
+        for cell in face.groups.flatMap(\.cells) where cell.part.family != .lamp {
+            let axis = cell.core.x + cell.core.width / 2
+            expectEqual(FaceLayout.up(axis), axis, "\(cell.control) at \(axis)")
         }
     }
 

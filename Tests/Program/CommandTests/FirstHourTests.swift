@@ -3,10 +3,12 @@ import Testing
 
 /// `new`, `identify`, `measure` and `record`, without hardware.
 @Suite struct FirstHourTests {
-    @Test func newWritesAPanelThatIsClean() {
+    /// For a board, for none, and for the machine of the tests, which is no known board.
+    @Test(arguments: ["--board raspberry-pi-5", "--board none", ""])
+    func newWritesAPanelThatIsClean(board: String) {
         let folder = Folder()
         let file = folder.path + "/panel.yaml"
-        let made = Program.run("new", file, "--board", "raspberry-pi-5")
+        let made = Program.run(["new", file] + board.split(separator: " ").map(String.init))
         expectEqual(made.code, 0, "\(made)")
         let check = Program.run("check", "--strict", file)
         expectEqual(check.code, 0, "\(check)")

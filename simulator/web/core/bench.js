@@ -1,6 +1,7 @@
 // The bench under the panel: drawers that stay open, shut and as high as they were left.
 
 import { draw, put } from "./draw.js";
+import { store } from "./store.js";
 
 const names = { inspector: "Inspector", waves: "Waveforms", log: "Log", wiring: "Wiring" };
 const all = { clock: "Clock", ...names };
@@ -63,6 +64,13 @@ function mountGrip() {
   window.addEventListener("resize", () => setHeight(Number(recall("drawer")) || now()));
 }
 
+// A control that is inspected is seen above the sheet.
+function keepInView() {
+  if (element("inspector").hidden) return;
+  requestAnimationFrame(() => requestAnimationFrame(() =>
+    document.querySelector(".unit[data-selected]")?.scrollIntoView({ block: "nearest" })));
+}
+
 export function mountBench() {
   const open = new Set((recall("drawers") ?? "").split(" ").filter((name) => name in all));
   const tabs = new Map();
@@ -73,6 +81,7 @@ export function mountBench() {
       else element(name).hidden = !open.has(name);
       put(tab, "aria-expanded", open.has(name));
     }
+    keepInView();
     const isShut = !Object.keys(names).some((name) => open.has(name));
     element("drawers").hidden = element("grip").hidden = isShut;
   }
@@ -90,6 +99,7 @@ export function mountBench() {
   }
   mountGrip();
   show();
+  store.addEventListener("select", keepInView);
   new ResizeObserver(([{ target }]) => document.documentElement.style
     .setProperty("--bench-height", `${target.offsetHeight}px`)).observe(element("bench"));
 }

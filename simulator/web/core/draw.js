@@ -40,6 +40,14 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// The letters that the engraved face has; simulator/letters.md lists them.
+const engraved = /^[\x20-\x7e\xa0-\xff\u202f–—‘’“”…Ω]*$/;
+
+// Words with another letter are all in the face of the system.
+export function markLetters(element, words) {
+  put(element, "data-letters", engraved.test(words) ? null : "system");
+}
+
 // Symbols of 24 by 24, drawn in strokes.
 const symbols = {
   pump: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 12l5-5M12 12l-6 3M12 12l2 7",

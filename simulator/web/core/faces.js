@@ -1,11 +1,11 @@
 // The plate: groups and controls at the places that the panel has computed, in millimetres. The
 // drilling template has the same places.
 
-import { draw } from "./draw.js";
+import { draw, markLetters } from "./draw.js";
 import { frameForms } from "../parts/forms.js";
 import { store } from "./store.js";
 
-const margin = 16; // pixels around the plate and the bench
+const margin = 8; // pixels around the plate
 const otherHeight = 120; // pixels by which a window changes where an address bar goes away
 const tooBusy = [429, 503]; // the panel draws for others, or the drawing takes long
 const breath = 1000; // milliseconds until a panel that was too busy is asked again
@@ -31,11 +31,13 @@ export class Plate {
     this.#units = units;
     this.place = place;
     this.element = draw("div.sheet");
-    this.element.append(draw("p.title", { text: panel.name, "aria-hidden": "true" }));
+    this.title = draw("p.title", { text: panel.name, "aria-hidden": "true" });
+    markLetters(this.title, panel.name);
+    this.element.append(this.title);
     this.#fill(panel);
     const resized = () => this.element.isConnected && this.fit();
     this.observer = new ResizeObserver(resized);
-    this.observer.observe(document.documentElement);
+    for (const each of [document.documentElement, place]) this.observer.observe(each);
   }
 
   // Groups in the order of their first control; the tab key follows the file. A checkbox group
@@ -51,16 +53,14 @@ export class Plate {
       const members = under(control).sort((one, other) => first(one) - first(other));
       if (!members.length) return element;
       const named = { role: "group", "aria-labelledby": `c-${control.id}-label` };
-      const here = controls.indexOf(control);
-      const above = members.filter((each) => first(each) < here);
-      const below = members.filter((each) => first(each) > here);
-      return draw("div", named, ...above.map(branch), element, ...below.map(branch));
+      return draw("div", named, element, ...members.map(branch));
     };
     const tops = controls.filter((each) => !isUnder(each));
     for (const control of tops.sort((one, other) => first(one) - first(other))) {
       if (!groups.has(control.group)) {
         const id = `face-${groups.size}`;
         const title = draw("h2", { id, text: control.group ?? name });
+        markLetters(title, control.group ?? "");
         const face = draw("section.face", { "aria-labelledby": id }, title);
         groups.set(control.group, { face, title });
         this.element.append(face);
@@ -73,8 +73,8 @@ export class Plate {
 
   // Asks for the places in a window of this size.
   async fit() {
-    const width = this.place.clientWidth;
-    const above = this.element.getBoundingClientRect().top + scrollY;
+    const width = this.place.clientWidth - margin;
+    const above = this.place.getBoundingClientRect().top + scrollY;
     const bench = document.getElementById("strip").offsetHeight;
     const height = Math.max(Math.floor(innerHeight - above - bench - 2 * margin), 1);
     const [wasWidth, wasHeight] = this.#size;
@@ -115,6 +115,9 @@ export class Plate {
       setPlace(box, area);
       return box;
     });
+    this.#boxes.push(...this.#brackets(groups));
+    const left = Math.min(...groups.map(({ area }) => area[0]), width);
+    setPlace(this.title, [left, 1.5, width - left, 8]);
     element.prepend(...this.#boxes);
     const corners = new Map();
     for (const [form, frame] of this.frames) {
@@ -128,7 +131,7 @@ export class Plate {
       const { title } = this.groups.get(name);
       const [x, y, room] = area;
       if (name === null) title.classList.add("hidden");
-      else setPlace(title, [x + 4, y + 1.5, room - 8, 5]);
+      else setPlace(title, [x + 5, y + 1.5, room - 5, 5]);
       for (const cell of cells) {
         const unit = this.#units.get(cell.control);
         unit.place(cell, width, corners.get(unit.element.closest(".form")));
@@ -136,6 +139,20 @@ export class Plate {
     }
     element.dataset.placed = "";
     this.placed();
+  }
+
+  // Beside the members of each group of checkboxes that are in its frame.
+  #brackets(groups) {
+    return groups.flatMap(({ cells }) => cells.flatMap(({ control }) => {
+      const { members } = this.#units.get(control).control;
+      const own = cells.filter((cell) => members.includes(cell.control)).map(({ area }) => area);
+      if (!own.length || !this.#units.get(control).isParent) return [];
+      const [left, top] = [0, 1].map((side) => Math.min(...own.map((area) => area[side])));
+      const end = Math.max(...own.map(([, y,, height]) => y + height));
+      const bracket = draw("div.bracket", { "aria-hidden": "true" });
+      setPlace(bracket, [left - 3, top, 2, end - top]);
+      return [bracket];
+    }));
   }
 
   end() {

@@ -118,8 +118,7 @@ export class Remarks {
   // Below the control, in one line or in several; whether there is room.
   #placeWords(unit, size, things) {
     const box = unit.element.getBoundingClientRect();
-    const value = unit.value.getBoundingClientRect();
-    const top = Math.max(box.bottom, value.bottom) + space;
+    const top = unit.below(box) + space;
     const middle = box.left + box.width / 2;
     const frame = this.#frame(box);
     const others = things.filter((each) => each.unit !== unit || each.isOwn);
@@ -146,18 +145,24 @@ export class Remarks {
   // Below the control or at a corner of its part, where it covers nothing else.
   #placeSign(unit, { width, height }, things) {
     const box = unit.element.getBoundingClientRect();
-    const value = unit.value.getBoundingClientRect();
     const core = unit.core(box);
     const others = things.filter((each) => each.unit !== unit || each.isOwn);
     const inset = 3;
     const [high, low] = [core.top - inset, core.bottom - height + inset];
     const [west, east] = [core.left - width / 2, core.right - width / 2];
-    const below = [box.left + (box.width - width) / 2, Math.max(box.bottom, value.bottom) + space];
+    const below = [box.left + (box.width - width) / 2, unit.below(box) + space];
     const marks = [below, [east, high], [east, low], [west, low], [west, high]]
       .map(([left, top]) => (
         { unit, left, top, right: left + width, bottom: top + height, isOwn: true }));
+    // Beside the words of a lamp, whose neighbours are near.
+    const label = unit.label.getBoundingClientRect();
+    const beside = [label.right + 2 * gap, box.top + (box.height - height) / 2];
+    if (unit.part.look === "lamp") {
+      const [left, top] = beside;
+      marks.unshift({ unit, left, top, right: left + width, bottom: top + height, isOwn: true });
+    }
     const frame = this.#frame(box);
-    const isFree = (mark) => mark.bottom <= frame.bottom
+    const isFree = (mark) => mark.bottom <= frame.bottom && mark.right <= frame.right
       && !others.some((other) => isOver(mark, other));
     const mark = marks.find(isFree) ?? marks[1];
     this.#put(unit, box, mark);

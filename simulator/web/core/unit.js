@@ -5,7 +5,7 @@ import { cover, lampsOf, nothing } from "../parts/cover.js";
 import { threeWay, twoWay } from "../parts/levers.js";
 import { isRemote, wishWords } from "../parts/act.js";
 import { dial, selector } from "../parts/turns.js";
-import { draw, put, say } from "./draw.js";
+import { draw, markLetters, put, say } from "./draw.js";
 import { helpOfButton, helpOfControl } from "../parts/help.js";
 import { setPlace } from "./faces.js";
 import { list } from "../parts/menus.js";
@@ -15,6 +15,7 @@ import { store } from "./store.js";
 // Beside these stand their words, in one line with the middle of the part.
 const coverShut = "Lift cover first";
 const leastTarget = "24px"; // the height and the width of a position
+const said = 5; // millimetres of the line below a part
 const longestWord = 24; // letters: a longer one is broken
 const untilTouched = ["?", "⇄"]; // signs of what is said when the control is touched
 const trailing = ["lever", "small", "lamp"];
@@ -79,9 +80,9 @@ export class Unit {
     // A remark is in the middle of its control, and on the plate.
     const middle = x + width / 2;
     element.style.setProperty("--room", 2 * Math.min(middle, plateWidth - middle));
-    // What has no lamp has its value there.
+    // What has no lamp has its value there; all others in the line below the part.
     const isLamp = part.look === "lamp";
-    move(this.value, isLamp ? spot.core : [x, y + height + 1, width, 4]);
+    move(this.value, isLamp ? spot.core : [x, y + height - 4.5, width, 4.5]);
     const find = (selector) => element.querySelector(selector);
     if (hasWindow) {
       move(find(".screen, output.readout"), spot.window);
@@ -135,6 +136,10 @@ export class Unit {
     each.style.left = "auto";
   }
 
+  get isParent() {
+    return this.control.look === "checkbox" && this.control.members.length > 0;
+  }
+
   isConnected() {
     return store.connected;
   }
@@ -171,6 +176,9 @@ export class Unit {
         draw("div.says", {}, this.label, this.value, isBeside ? this.notes : null)),
       this.help, part.element, isBeside ? null : this.notes);
     put(this.element, "data-remote", this.isRemote ? "" : null);
+    const { titles, captions } = control;
+    const written = [control.label, control.subtitle, control.caption, ...titles, ...captions];
+    markLetters(this.element, written.join(""));
     // A cap carries its own words, and a menu's title is in its window.
     const isWritten = part.isNamed ?? (look === "cap" || control.look === "menu");
     if (isWritten) this.label.classList.add("hidden");
@@ -235,6 +243,14 @@ export class Unit {
     const scale = box.width / width;
     const edge = { left: box.left + (left - x) * scale, top: box.top + (top - y) * scale };
     return { ...edge, right: edge.left + across * scale, bottom: edge.top + down * scale };
+  }
+
+  // Where a remark may begin: below the part, or below the value that is said there.
+  below(box) {
+    const value = this.value.getBoundingClientRect();
+    const isBeside = this.part.look === "lamp" || !this.part.element;
+    if (value.height > 0 || isBeside) return Math.max(box.bottom, isBeside ? 0 : value.bottom);
+    return box.bottom - (said * box.height) / this.#spot.area[3];
   }
 
   #remarks(state) {

@@ -273,13 +273,15 @@ class List {
     if (question.isShown) put(listing, "aria-activedescendant", question.active.id);
   }
 
-  // The parts around a list: a knob to turn and push, or a few buttons.
+  // The parts around a list: a knob to turn and push, or its buttons. On real lines they are only
+  // looked at.
   drawHandles() {
     const { unit, control, moves } = this;
-    if (!unit.isSimulated) return [];
+    const isLive = unit.isSimulated;
     const move = (steps) => moves.move(steps);
     if (control.part === "encoder") {
       const grip = draw("div.turns", { "aria-hidden": "true" }, this.knob);
+      if (!isLive) return [grip];
       drag(grip, {
         pixels: pixelsOfADetent,
         step: move,
@@ -291,14 +293,16 @@ class List {
       wheel(grip, (steps) => move(-steps));
       return [grip, draw("div.nudges", {}, ...nudges(move))];
     }
-    if (control.part !== "buttons") return [];
+    if (control.part === "none") return [];
     const signs = { up: "up", down: "down", select: "check", back: "cross" };
-    return [draw("div.nudges", {}, ...control.buttons.map((word, place) => {
+    const words = control.part === "buttons" ? control.buttons : ["button"];
+    return [draw("div.nudges", { "aria-hidden": isLive ? null : "true" }, ...words.map((word, place) => {
       const button = draw(
         "button.cap.small",
         { type: "button", tabindex: -1, "aria-label": `${control.label}: ${word}` },
-        symbol(signs[word]) ?? caption(word));
-      this.downs.push(press(unit, button, place, { value: word }));
+        symbol(signs[word] ?? "open"));
+      const more = words.length > 1 ? { value: word } : {};
+      if (isLive) this.downs.push(press(unit, button, place, more));
       return button;
     }))];
   }

@@ -1,7 +1,9 @@
-// The clock of a simulated panel, and what was recorded of it.
+// The transport of a simulated panel, and what it records.
 
 import { store } from "../core/store.js";
-import { button, download, group, make, moment, request, say } from "./tools.js";
+import { button, download, field, group, make, moment, options, request, say } from "./tools.js";
+
+const rates = [0.1, 0.5, 1, 10, 100];
 
 // How many lines have a simulated fault; a press takes all of them away.
 function mountFaults() {
@@ -19,44 +21,52 @@ function mountFaults() {
   for (const name of ["snapshot", "simulation"]) store.addEventListener(name, show);
 }
 
-// How much was recorded.
-function tellSteps(place, { recorded: count = 0, recording } = {}) {
-  const end = recording === false ? "; full: start over" : "";
-  place.toggleAttribute("data-full", end !== "");
-  say(place, `${count} ${count === 1 ? "step" : "steps"}${end}`);
+// How much was recorded: two files, which `detent test` plays again.
+function tellSteps(record, { recorded: count = 0, recording } = {}) {
+  const isFull = recording === false;
+  say(record, isFull ? "■ Full: start over" : `● ${count} ${count === 1 ? "step" : "steps"} · Save as test`);
+  record.title = "Saves what was done as a scenario, and what came of it as a second file that the "
+    + "scenario needs. `detent test` plays them.";
 }
 
-export function mount(element) {
-  mountFaults();
-  const tell = (message) => request({ type: "clock", ...message });
-  const time = make("span", { className: "time", role: "timer", "aria-label": "Panel time" });
-  const run = button("▶ Run", () => tell({ do: "run" }));
-  const pause = button("❚❚ Pause", () => tell({ do: "pause" }));
-  const steps = ["1ms", "10ms", "100ms"].map((by) => button(by.replace("ms", " ms"), async () => {
-    if (clock().running) await tell({ do: "pause" });
-    tell({ do: "step", by });
-  }, { "aria-label": `Step ${by.replace("ms", " ms")}` }));
-  const rates = [0.1, 0.5, 1, 10, 100].map((rate) =>
-    button(`${rate}×`, () => tell({ do: "rate", rate }), { value: rate }));
-  const recorded = make("span", { className: "hint" });
+// Whether to forget all that was done.
+function question(restart) {
   const ask = make("dialog", { role: "alertdialog", "aria-label": "Start over?" },
     make("p", { textContent: "Start the panel over at 0? What was recorded so far is lost." }),
     make("div", { className: "choices" },
       button("Cancel", () => ask.close()),
       button("Start over", () => {
         ask.close();
-        tell({ do: "restart" });
+        restart();
       }, { className: "destructive" })));
-  const save = (path, ending) => () => download(`api/v1/scenario${path}`, ending);
-  const titled = (name, ...children) =>
-    group(name, make("span", { textContent: name }), ...children);
+  return ask;
+}
+
+export function mount(element) {
+  mountFaults();
+  const tell = (message) => request({ type: "clock", ...message });
+  const time = make("span", { className: "time", role: "timer", "aria-label": "Panel time" });
+  const sign = (text, name, act) => button(text, act, { ariaLabel: name, title: name });
+  const run = sign("▶", "Run", () => tell({ do: "run" }));
+  const pause = sign("❚❚", "Pause", () => tell({ do: "pause" }));
+  const steps = ["1ms", "10ms", "100ms"].map((by) => {
+    const text = by.replace("ms", " ms");
+    return sign(`+${text}`, `Step ${text}`, async () => {
+      if (clock().running) await tell({ do: "pause" });
+      tell({ do: "step", by });
+    });
+  });
+  const rate = make("select", { onchange: () => tell({ do: "rate", rate: Number(rate.value) }) },
+    ...options(rates.map((each) => [each, `${each}×`])));
+  const ask = question(() => tell({ do: "restart" }));
+  const record = button("● 0 steps", async () => {
+    await download("api/v1/scenario", ".scenario.yaml");
+    await download("api/v1/scenario?file=expected", ".scenario.expected");
+  }, { className: "record" });
   element.className = "tool";
-  element.append(make("div", { className: "bar" }, time, group("Clock", run, pause),
-    titled("Step", ...steps), titled("Rate", ...rates),
-    button("Start over…", () => ask.showModal()),
-    titled("Save", button("Scenario", save("", ".scenario.yaml"), { ariaLabel: "Save scenario" }),
-      button("Trace", save("?file=expected", ".scenario.expected"),
-        { ariaLabel: "Save expected trace" }), recorded)), ask);
+  element.append(make("div", { className: "bar" }, time,
+    group("Clock", sign("|◀", "Start over…", () => ask.showModal()), run, pause, ...steps),
+    field("Rate", rate), record), ask);
 
   const clock = () => store.snapshot?.clock ?? {};
   let visible = false;
@@ -77,11 +87,16 @@ export function mount(element) {
     const { snapshot } = store;
     element.hidden = snapshot?.mode !== "simulated";
     if (element.hidden) return;
-    const { running, rate } = clock();
+    const { running, rate: now } = clock();
     run.ariaPressed = running;
     pause.ariaPressed = !running;
-    for (const button of rates) button.ariaPressed = Number(button.value) === rate;
-    tellSteps(recorded, snapshot.simulation);
+    // A rate that was set elsewhere is one of the choices, too.
+    if (!rates.includes(now)) {
+      rates.push(now);
+      rate.append(...options([[now, `${now}×`]]));
+    }
+    rate.value = now;
+    tellSteps(record, snapshot.simulation);
     tick();
   }
   for (const name of ["snapshot", "clock", "simulation", "connection"]) {

@@ -1,20 +1,60 @@
 // The events of the panel, the newest last; only rows in sight or near are on the page.
 
 import { store } from "../core/store.js";
+import { titleOf } from "../core/words.js";
 import { button, complain, field, fileName, keep, make, moment, options, perFrame, say, title }
   from "./tools.js";
 
 const most = 2_000; // rows kept
 const around = 20; // rows on the page before and after those in sight, for who reads on
 const bad = /^(refused|fault|lost|invalid)$/;
-const known = ["seq", "at", "control", "event", "origin"];
 
-const failed = (event) => bad.test(event.event) || event.phase === "failed"
-  || (event.set === true && /fault|mismatch/.test(event.name));
-const detail = (event) => Object.entries(event).filter(([name]) => !known.includes(name))
-  .map(([name, value]) => (name === "set" ? (value ? "set" : "cleared") : String(value))).join(" ");
-const texts = (event) => [moment(event.at, 6), event.control ?? "", event.event, detail(event),
-  event.origin ?? ""];
+const failed = (event) => (bad.test(event.event) && event.reason !== "none")
+  || event.phase === "failed" || (event.set === true && /fault|mismatch/.test(event.name));
+
+const asker = ({ origin, by }) =>
+  origin && origin !== "panel" ? ` (${by ? `${origin}, ${by}` : origin})` : "";
+const reason = (event) => (event.reason ? `: ${event.reason}` : "");
+const shape = (value) => ({ off: "○", mixed: "◐" })[value] ?? "●";
+const phases = { idle: "·", failed: "▲" };
+
+// What happened, as `detent sim` writes it in a terminal: a shape and words.
+const phrases = {
+  "changed": (event, value) => `${shape(event.value)} ${value}${asker(event)}`,
+  "confirmed": (_, value) => `✓ ${value} confirmed`,
+  "phase": (event) => `${phases[event.phase] ?? "◌"} ${event.phase}${reason(event)}`,
+  "flag": ({ name, set }) => (set ? `! ${name}` : `  no longer ${name}`),
+  "refused": (event) => `✗ refused: ${event.reason}${asker(event)}`,
+  "moved": ({ position }) => `↕ position ${position}`,
+  "stepped": ({ delta }) => `↻ stepped ${delta < 0 ? "" : "+"}${delta}`,
+  "multi-clicked": ({ count }) => `· multi-clicked (${count})`,
+  "chosen": (event, value) => `▸ ${value} chosen${asker(event)}`,
+  "focused": (_, value) => `▹ ${value} focused`,
+  "staged": (_, value) => `▹ staged: ${value}`,
+  "progress": ({ percent }) => `◌ ${percent} %`,
+  "indicator": ({ pattern }) => `  lamp: ${pattern}`,
+  "output": ({ line, level }) => `  ${line} ${level}`,
+  "lost": ({ count }) => `▲ lost ${count} edges so far`,
+  "fault": (event) => (event.reason === "none" ? "  line is back" : `▲ ${event.reason} fault`),
+};
+
+function phrase(event) {
+  const control = store.control(event.control);
+  const { value } = event;
+  const shown = value === undefined ? "" : control ? titleOf(control, value) : String(value);
+  const known = phrases[event.event];
+  return known ? known(event, shown) : `· ${event.event}${shown && `: ${shown}`}`;
+}
+
+// On a panel of real lines the time of day, else that of the simulated clock.
+function when({ at }) {
+  if (store.snapshot?.mode !== "hardware") return moment(at, 6);
+  const then = new Date(Date.now() - (store.now() - at) / 1e6);
+  return `${then.toTimeString().slice(0, 8)}.${String(then.getMilliseconds()).padStart(3, "0")}`;
+}
+
+const texts = (event) => [
+  when(event), store.control(event.control)?.label ?? event.control ?? "", phrase(event)];
 
 export function mount(element) {
   const control = make("select", { onchange: filter });
@@ -47,7 +87,8 @@ export function mount(element) {
   const rows = [];
 
   const matches = (event) => (!control.value || event.control === control.value)
-    && (!text.value || texts(event).join(" ").toLowerCase().includes(text.value.toLowerCase()));
+    && (!text.value || `${texts(event).join(" ")} ${event.control} ${event.event}`.toLowerCase()
+      .includes(text.value.toLowerCase()));
 
   function filter() {
     shown = (frozen ?? all).filter(matches);
@@ -87,15 +128,14 @@ export function mount(element) {
       const event = shown[first + place];
       row.style.transform = `translateY(${(first + place) * height}px)`;
       row.className = failed(event) ? "line bad" : "line";
-      texts(event).forEach((text, cell) =>
-        say(row.children[cell], cell === 2 && failed(event) ? `✕ ${text}` : text));
+      texts(event).forEach((text, cell) => say(row.children[cell], text));
     });
     if (view.scrollTop !== top) view.scrollTop = top;
     say(count, `${shown.length} of ${all.length} events`);
   });
 
   function addRow() {
-    const cells = Array.from({ length: 5 }, () => make("span"));
+    const cells = Array.from({ length: 3 }, () => make("span"));
     const line = make("div", { className: "line" }, ...cells);
     rows.push(line);
     view.append(line);

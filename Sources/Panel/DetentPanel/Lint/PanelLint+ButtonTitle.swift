@@ -53,7 +53,8 @@ enum ButtonTitle {
         "amplifier", "antenna", "app", "application", "attic", "audio", "automatic", "backlight",
         "balcony", "basement", "basket", "bathroom", "battery", "beacon", "bedroom", "bell",
         "blower", "boiler", "brightness", "bulb", "buzzer", "cabinet", "cafeteria", "calendar",
-        "camera", "cargo", "cart", "cellar", "chiller", "chimney", "circuit", "clipboard",
+        "channel",
+        "camera", "cargo", "cart", "cellar", "chiller", "chimney", "circuit", "clipboard", "coffee",
         "compressor", "computer", "controller", "conveyor", "cooler", "corridor", "current",
         "cylinder", "dashboard", "data", "desktop", "device", "diagnostics", "door", "drawer",
         "dryer", "electric", "electricity", "elevator", "engine", "entrance", "equipment", "error",
@@ -63,7 +64,8 @@ enum ButtonTitle {
         "inbox", "indicator", "information", "infrared", "instrument", "intercom", "interior",
         "inverter", "item", "journal", "kettle", "keyboard", "kitchen", "ladder", "lamp",
         "language", "laser", "led", "library", "lightbulb", "lobby", "magnet", "main", "mains",
-        "maintenance", "manual", "memory", "menu", "microphone", "mixer", "mode", "motor", "movie",
+        "maintenance", "manual", "memory", "menu", "microphone", "mixer", "morse", "mode", "motor",
+        "movie",
         "music", "network", "nozzle", "office", "oven", "pantry", "parameter", "password", "patio",
         "phone", "photo", "player", "playlist", "polarity", "porch", "pressure", "printer",
         "projector", "properties", "psu", "radiator", "radio", "reactor", "receipt", "receiver",
@@ -77,7 +79,8 @@ enum ButtonTitle {
     /// Articles and adjectives, which precede a noun.
     private static let describing: Set = [
         "a", "additional", "an", "another", "bad", "big", "cold", "good", "great", "high", "hot",
-        "huge", "inner", "large", "little", "my", "new", "old", "our", "outer", "red", "small",
+        "huge", "inner", "large", "little", "my", "new", "old", "our", "outer", "quick", "red",
+        "small",
         "tall", "that", "the", "their", "these", "third", "this", "those", "upper", "your",
     ]
 }

@@ -103,10 +103,30 @@ enum DestructiveWords {
         if ["format", "wipe"].contains(small[0]), !stores.isDisjoint(with: small.dropFirst()) {
             return first
         }
-        return small.starts(with: ["factory", "reset"]) ? "\(words[0]) \(words[1])" : nil
+        if small.count == 1, alone.contains(small[0]) { return first }
+        let isPhrase = small.count > 1 && phrases.contains(small.prefix(2).joined(separator: " "))
+        return isPhrase ? "\(words[0]) \(words[1])" : nil
     }
 
-    private static let always: Set = ["delete", "destroy", "erase", "overwrite"]
+    private static let always: Set = [
+        "annihilate", "delete", "destroy", "erase", "obliterate", "overwrite", "reformat",
+        "shred", "uninstall",
+    ]
+    /// These announce a loss where no second word says what of.
+    private static let alone: Set = ["discard", "drop", "kill", "purge", "remove"]
+    /// What is lost is named by the second word.
+    private static let phrases: Set = [
+        "clear all", "clear data", "clear history", "clear log", "clear logs",
+        "clear memory", "clear settings", "discard all", "discard changes", "discard data",
+        "discard recording", "drop data", "drop database", "drop table", "empty bin",
+        "empty trash", "factory reset", "forget all", "forget devices", "forget network",
+        "kill all", "kill process", "kill processes", "lose changes", "reinstall system",
+        "remove account", "remove all", "remove data", "remove device", "remove everything",
+        "remove files", "remove recording", "remove user", "remove users", "reset all",
+        "reset device", "reset everything", "reset settings",
+        "revert all", "scrap all", "shut down", "trash all", "truncate log", "unpair all",
+        "wipe all", "zero all", "zeroize keys",
+    ]
     private static let stores: Set = [
         "card", "data", "device", "disc", "disk", "drive", "everything", "memory", "partition",
         "sd", "storage", "usb", "volume",

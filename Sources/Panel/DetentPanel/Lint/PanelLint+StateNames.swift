@@ -82,5 +82,14 @@ enum StateWords {
         ["aux", "bluetooth", "cd", "hdmi", "phono", "radio", "tape", "tv", "usb", "vinyl"],
         ["indoor", "indoors", "outdoor", "outdoors"], ["inside", "outside"],
         ["autumn", "spring", "summer", "winter"], ["coffee", "tea", "water"],
+        // Pairs of ways to work and of sources, each named as a whole.
+        ["radio", "disc"], ["dipole", "beam"], ["am", "fm"], ["line", "mic"], ["mono", "stereo"],
+        ["main", "standby"], ["main", "reserve"], ["local", "remote"], ["internal", "external"],
+        ["fast", "slow"], ["day", "night"], ["high", "low"], ["up", "down"],
+        ["manual", "automatic"], ["manual", "auto"], ["hand", "auto"], ["usb", "lsb"],
+        ["cw", "ssb"], ["analog", "digital"], ["single", "dual"], ["series", "parallel"],
+        ["master", "slave"], ["primary", "secondary"], ["input", "output"], ["send", "return"],
+        ["wet", "dry"], ["coarse", "fine"], ["wide", "narrow"], ["long", "short"],
+        ["program", "preview"],
     ]
 }

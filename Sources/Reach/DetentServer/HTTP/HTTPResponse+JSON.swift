@@ -19,7 +19,7 @@ extension HTTPResponse {
         (
             "Content-Security-Policy",
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-                + "connect-src 'self'; base-uri 'none'; form-action 'none'; "
+                + "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
                 + "frame-ancestors 'none'; require-trusted-types-for 'script'; "
                 + "trusted-types 'none'"
         ),

@@ -72,7 +72,10 @@ final class PageFiles {
         let bytes =
             Self.entries.contains(name)
             ? Array(bundle(name).text.utf8) : content(name).map { Array($0) } ?? []
-        return Answer(bytes: bytes, packed: bytes.withUnsafeBufferPointer(Self.pack))
+        // Letters are packed already.
+        let isText = !name.hasSuffix(".woff2")
+        return Answer(
+            bytes: bytes, packed: isText ? bytes.withUnsafeBufferPointer(Self.pack) : nil)
     }
 
     /// The modules of an entry, without those of the entries before it.
@@ -106,6 +109,7 @@ final class PageFiles {
         case "css": "text/css; charset=utf-8"
         case "js": "text/javascript; charset=utf-8"
         case "svg": "image/svg+xml"
+        case "woff2": "font/woff2"
         case .none, .some: "application/octet-stream"
         }
     }

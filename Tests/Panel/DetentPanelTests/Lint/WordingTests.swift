@@ -62,7 +62,10 @@ import Testing
     @Test(arguments: [
         ("2 V", "20 V"), ("A", "B"), ("Red", "green"), ("Heat", "Cool"), ("Left", "Right"),
         ("Mains", "Battery"), ("AC", "DC"), ("Channel 1", "Channel 2"), ("Celsius", "Fahrenheit"),
-        ("Hot", "Cold"),
+        ("Hot", "Cold"), ("Auto", "Manual"), ("Day", "Night"), ("Fast", "Slow"),
+        ("Radio", "Disc"), ("Dipole", "Beam"), ("AM", "FM"), ("Line", "Mic"), ("Mono", "Stereo"),
+        ("Main", "Standby"), ("Local", "Remote"), ("Internal", "External"), ("High", "Low"),
+        ("Up", "Down"),
     ])
     func twoThingsAreFound(on: String, off: String) {
         #expect(StateWords.areTwoThings(on, off))
@@ -70,9 +73,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Open", "Closed"), ("Auto", "Manual"), ("Running", "Stopped"), ("Locked", "Unlocked"),
-        ("Heat", "Off"), ("20 V", "None"), ("Day", "Night"), ("On Air", "Off Air"), ("1:1", "Idle"),
-        ("Auf", "Zu"), ("Yes", "No"), ("Red", "Dark"), ("Fast", "Slow"), ("Circulating", "Idle"),
+        ("Open", "Closed"), ("Running", "Stopped"), ("Locked", "Unlocked"),
+        ("Heat", "Off"), ("20 V", "None"), ("On Air", "Off Air"), ("1:1", "Idle"),
+        ("Auf", "Zu"), ("Yes", "No"), ("Red", "Dark"), ("Circulating", "Idle"),
     ])
     func opposites(on: String, off: String) {
         #expect(!StateWords.areTwoThings(on, off))
@@ -91,6 +94,8 @@ import Testing
 
     @Test(arguments: [
         "Erase All", "DELETE", "Format SD Card", "Wipe Disk", "Factory Reset", "Overwrite",
+        "Purge", "Clear Log", "Remove", "Discard", "Drop", "Empty Trash", "Kill",
+        "Reset Everything", "Shut Down", "Shred Files",
     ])
     func destructiveWords(title: String) {
         #expect(DestructiveWords.word(beginning: title) != nil)
@@ -98,7 +103,7 @@ import Testing
 
     @Test(arguments: [
         "Format Text", "Wipe Windscreen", "Reset", "Clear Alarm", "Deletion Log", "", "Eraser",
-        "Purge Line", "Remove Guard", "Löschen",
+        "Purge Line", "Remove Guard", "Drop Anchor", "Clear Screen", "Löschen",
     ])
     func harmlessWords(title: String) {
         #expect(DestructiveWords.word(beginning: title) == nil)
