@@ -58,6 +58,9 @@ function followProblems() {
   place.addEventListener("click", () => place.replaceChildren());
 }
 
+// `detent sim --tour` opens such an address. A reload shows no tour again.
+const wantsTour = new URLSearchParams(location.hash.slice(1)).has("tour");
+
 followTheme();
 followConnection();
 followProblems();
@@ -75,5 +78,7 @@ async function mountTools() {
   const styled = new Promise((done) => (looks.onload = looks.onerror = done));
   document.head.append(looks);
   const [tools] = await Promise.all([import("./tools/all.js"), styled]);
-  tools.mountTools();
+  const isSimulated = store.snapshot.mode === "simulated";
+  tools.mountTools(wantsTour && isSimulated);
+  if (wantsTour) history.replaceState(null, "", location.pathname + location.search);
 }

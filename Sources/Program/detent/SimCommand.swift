@@ -55,7 +55,7 @@ struct SimCommand: ParsableCommand {
     @OptionGroup
     var page: ListenOptions
 
-    @Flag(help: "Show a short tour of the panel first.")
+    @Flag(help: "Show a short tour first: on the page with --open, else in the terminal.")
     var tour = false
 
     @OptionGroup
@@ -78,7 +78,9 @@ struct SimCommand: ParsableCommand {
         let log = try TextWriter.log { StandardError.write($0) }
         defer { log.stop(within: RuntimeLimits.writerGrace) }
         let signals = try SignalInbox(say: { log.add($0) })
-        let story = tour && format.isText ? TourStory(plan) : nil
+        // The page shows the tour where it is opened; else the terminal tells it.
+        let isOnPage = tour && open && page.isOn
+        let story = tour && !isOnPage && format.isText ? TourStory(plan) : nil
         let host = try SimHost(
             start, runners: runActions ? try .builtIn() : nil,
             events: EventFormats(plan, isText: format.isText), story: story, log: log,
@@ -97,17 +99,15 @@ struct SimCommand: ParsableCommand {
         if plan.broker != nil {
             log.add("detent: a simulated panel does not connect to its broker\n")
         }
-        if let served {
-            log.add("detent: the panel is at \(served.address)\n")
-        }
-        let opened = open ? served.map { openBrowser($0.address, log) } : nil
+        let address = served.map { Self.address($0.address, hasTour: isOnPage) }
+        if let address { log.add("detent: the panel is at \(address)\n") }
+        let opened = open ? address.map { openBrowser($0, log) } : nil
         defer { withExtendedLifetime(opened) {} }
         let console = SimConsole(
             panel: host.panel, log: log, playsActions: !runActions,
             isServed: served != nil, story: story)
-        _ = try WorkerThread(named: "detent-console") { [tour, open] in
-            // A browser needs time to start.
-            if tour { console.tour(after: .seconds(open ? 4 : 1)) }
+        _ = try WorkerThread(named: "detent-console") { [tour] in
+            if tour, !isOnPage { console.tour(after: .seconds(1)) }
             console.run()
         }
         guard host.run(signals: signals) else { throw ExitStatus.failed }
@@ -115,12 +115,18 @@ struct SimCommand: ParsableCommand {
 }
 
 extension SimCommand {
+    /// The address of the page, or of the page with its tour.
+    private static func address(_ page: String, hasTour: Bool) -> String {
+        hasTour ? page + (page.contains("#") ? "&tour" : "#tour") : page
+    }
+
     /// Opens the page in a browser.
     ///
     /// - Returns: the file that leads there, if the address has a token; the caller keeps it.
     private func openBrowser(_ address: String, _ log: TextWriter) -> BrowserPage? {
-        let page = address.contains("#") ? BrowserPage(address) : nil
-        let isHidden = page != nil || !address.contains("#")
+        let hasToken = address.contains("#k=")
+        let page = hasToken ? BrowserPage(address) : nil
+        let isHidden = page != nil || !hasToken
         if !isHidden || !Browser.open(page?.path ?? address) {
             log.add("detent: cannot open a browser; open the address above\n")
         }

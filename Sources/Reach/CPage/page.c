@@ -114,6 +114,9 @@ static const unsigned char tools_tools_css[] = {
 static const unsigned char tools_tools_js[] = {
 #embed "../../../simulator/web/tools/tools.js"
 };
+static const unsigned char tools_tour_js[] = {
+#embed "../../../simulator/web/tools/tour.js"
+};
 static const unsigned char tools_waves_js[] = {
 #embed "../../../simulator/web/tools/waves.js"
 };
@@ -161,6 +164,7 @@ static const struct detent_page_file files[] = {
     FILE("tools/strip.js", tools_strip_js),
     FILE("tools/tools.css", tools_tools_css),
     FILE("tools/tools.js", tools_tools_js),
+    FILE("tools/tour.js", tools_tour_js),
     FILE("tools/waves.js", tools_waves_js),
     FILE("tools/wiring.js", tools_wiring_js),
 };

@@ -56,7 +56,7 @@ def _differences(
         want("radios", [title(value)])
     elif kind == "segmented" and isinstance(value, list):
         want("pressed", ["true" if word in value else "false" for word in control["values"]])
-    elif kind == "dial":
+    elif kind == "dial" and control["range"]:
         if len(shown["number"]) != 1 or float(shown["number"][0]) != value:
             want("number", [value])
     has_part = part != "none" or kind == "checkbox-group"

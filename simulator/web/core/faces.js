@@ -150,7 +150,7 @@ export class Plate {
       const [left, top] = [0, 1].map((side) => Math.min(...own.map((area) => area[side])));
       const end = Math.max(...own.map(([, y,, height]) => y + height));
       const bracket = draw("div.bracket", { "aria-hidden": "true" });
-      setPlace(bracket, [left - 3, top, 2, end - top]);
+      setPlace(bracket, [left - 1.8, top, 1.5, end - top]);
       return [bracket];
     }));
   }

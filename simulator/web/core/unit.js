@@ -1,7 +1,7 @@
 // One control on the front panel: its label, lamp, part, value and remarks.
 
 import { button, cap, parent, row } from "../parts/caps.js";
-import { cover, lampsOf, nothing } from "../parts/cover.js";
+import { cover, lampsOf, nothing, underCover } from "../parts/cover.js";
 import { threeWay, twoWay } from "../parts/levers.js";
 import { isRemote, wishWords } from "../parts/act.js";
 import { dial, selector } from "../parts/turns.js";
@@ -52,7 +52,9 @@ export class Unit {
     this.describedBy = [this.helpID, this.notesID].filter(Boolean).join(" ");
     this.lamps = lampsOf(control);
     this.part = makers[control.look](control)(this);
-    if (control.cover && this.isSimulated && this.part.element) this.part = cover(this, this.part);
+    if (control.cover && this.part.element) {
+      this.part = this.isSimulated ? cover(this, this.part) : underCover(this.part);
+    }
     this.#draw(key);
     this.parts = this.element.querySelectorAll("button,input,select,[tabindex]");
   }

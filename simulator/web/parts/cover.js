@@ -42,6 +42,10 @@ export function cover(unit, part) {
   };
 }
 
+// On real lines the cover is looked at, and only a hand at the panel lifts it.
+export const underCover = (part) =>
+  Object.create(part, { element: { value: draw("div.covered", {}, part.element) } });
+
 // What has no part: forms, lamps, buttons that are a chord of others.
 export const nothing = () => ({ element: null, look: "lamp", update() {} });
 

@@ -5,12 +5,14 @@ import { mount as mountInspector } from "./inspector.js";
 import { mount as mountWaves } from "./waves.js";
 import { mount as mountLog } from "./log.js";
 import { mount as mountWiring } from "./wiring.js";
+import { startTour } from "./tour.js";
 
 const tools = {
   clock: mountClock, inspector: mountInspector, waves: mountWaves, log: mountLog,
   wiring: mountWiring,
 };
 
-export function mountTools() {
+export function mountTools(wantsTour) {
   for (const [name, mount] of Object.entries(tools)) mount(document.getElementById(name));
+  if (wantsTour) startTour();
 }
