@@ -179,6 +179,11 @@ extension ImageWriter {
             writer.byte(acting.gesture.rawValue)
             writer.number(UInt16(bitPattern: acting.stepFactor))
             writer.span(acting.shownHold)
+            writer.number(acting.row.buttons)
+            writer.span(acting.row.after)
+            writer.span(acting.row.every)
+            writer.byte(acting.row.count)
+            writer.flag(acting.row.isExclusive)
         }
     }
 

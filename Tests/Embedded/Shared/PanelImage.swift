@@ -351,8 +351,14 @@ extension ImageReader {
         let gesture = ActingGesture(rawValue: byte())
         if gesture == nil { reject() }
         let stepFactor = Int16(bitPattern: number16())
-        return GestureSettings(
+        var settings = GestureSettings(
             of: owner, gesture ?? .hold, stepFactor: stepFactor, shownHold: span())
+        settings.row.buttons = number32()
+        settings.row.after = span()
+        settings.row.every = span()
+        settings.row.count = byte()
+        settings.row.isExclusive = flag()
+        return settings
     }
 
     private mutating func latch() -> Latch {

@@ -21,6 +21,11 @@ final class PanelClient {
         case .intent(let control, let value, let origin, _):
             let names = plan[control].valueNames
             ask("set", control, Self.json(value, names), by: origin, plan)
+        case .change(let control, let distance, let origin, _):
+            guard let change = plan[control].change(by: distance) else {
+                throw Failure("nothing says \(event)")
+            }
+            ask("set", control, change, by: origin, plan, method: "PATCH")
         case .fire(let control, let item, let origin, let isConfirmed, _):
             let words = plan[control].valueNames.eventWords
             let word = words.count > 1 ? words[Int(item.raw)] : "press"
@@ -46,7 +51,7 @@ final class PanelClient {
 
     private func ask(
         _ verb: String, _ control: ControlID, _ value: JSONValue, by origin: Origin,
-        _ plan: PanelPlan, isConfirmed: Bool = false
+        _ plan: PanelPlan, isConfirmed: Bool = false, method: String = "PUT"
     ) {
         let id = plan[control].id
         switch origin {
@@ -60,9 +65,9 @@ final class PanelClient {
                 ]))
         case _:
             let path = "/api/v1/controls/\(id)"
-            request("PUT", path, .object([("value", value)])) { [unowned self] answer in
+            request(method, path, .object([("value", value)])) { [unowned self] answer in
                 guard isConfirmed, let token = Self.token(answer) else { return }
-                request("PUT", path, .object([("value", value), ("confirm", .string(token))]))
+                request(method, path, .object([("value", value), ("confirm", .string(token))]))
             }
         }
     }

@@ -66,4 +66,74 @@ import Testing
         let both = "turn: {up: {run: [x, \"{steps}\"], timeout: 1s}, down: {run: [y], timeout: 1s}}"
         #expect(read("\(Self.knob), \(both), by: 2}").plan != nil)
     }
+
+    // MARK: Rows
+
+    private func row(_ keys: String, kind: String = "radio-group") -> PanelReader.Reading {
+        read(
+            "r: {kind: \(kind), label: Bus, buttons: [A, B], \(keys)}, "
+                + "m: {kind: radio-group, label: Mode, buttons: [M, N], options: [One, Two]}")
+    }
+
+    private func rules(_ plan: PanelPlan) -> [GestureSettings] {
+        plan.gestures.compactMap {
+            plan.relations.rules[Int($0.settings.relation.index)].acting
+        }
+    }
+
+    @Test func theRowHasWhatNoOptionHas() throws {
+        let reading = row(
+            "\(Self.hold), options: [One, {name: Two, "
+                + "hold: {after: 2s, action: {run: [y], timeout: 1s}}}]")
+        let plan = try #require(reading.plan, "\(reading.problems.map(\.text))")
+        let rules = rules(plan)
+        expectEqual(rules.map(\.row.buttons), [0b10, 0b01])
+        expectEqual(rules.map(\.row.after), [.seconds(2), .seconds(1)])
+        expectEqual(rules.map(\.shownHold), [.seconds(2), .seconds(1)])
+        let storage = EngineStorage(for: plan.capacity)
+        _ = try plan.makeEngine(in: storage)
+    }
+
+    /// `{value}` is the option of the button, also in `set`.
+    @Test func theOptionOfTheButtonIsTheValue() throws {
+        let reading = row(
+            "options: [One, Two], exclusive: false, "
+                + "hold: {after: 1s, action: {set: {m: \"{value}\"}}}")
+        let plan = try #require(reading.plan, "\(reading.problems.map(\.text))")
+        expectEqual(
+            plan.relations.sequenceSteps,
+            [.set(ControlID(1), Value(0)), .set(ControlID(1), Value(1))])
+        expectEqual(plan.gestures[0].settings.actions, .perValue(first: ActionID(0), present: 0b11))
+        #expect(rules(plan).allSatisfy { !$0.row.isExclusive })
+        for kind in ["segmented, selection: momentary", "segmented, selection: multiple"] {
+            let keys =
+                "options: [One, Two], hold: {after: 1s, "
+                + "action: {run: [x, \"{value}\"], timeout: 1s}}"
+            #expect(row(keys, kind: kind).plan != nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("options: [One, Two], hold: 1s", "row buttons report presses only"),
+        (
+            "options: [One, Two], click: {action: {wait: 1s}}",
+            "a click is what the control is for"
+        ),
+        (
+            "options: [One, Three], hold: {after: 1s, action: {set: {m: \"{value}\"}}}",
+            "`Three`, a possible `{value}`, is not a value of `m`"
+        ),
+    ])
+    func whatARowCannotDo(keys: String, text: String) {
+        let texts = row(keys).problems.map(\.text)
+        #expect(texts.contains { $0.contains(text) }, "\(texts)")
+    }
+
+    @Test func anOptionOfASelectorHasNoButton() {
+        let texts = read(
+            "r: {kind: radio-group, label: Bus, selector: [A, B], options: [One, {name: Two, "
+                + "\(Self.hold)}]}"
+        ).problems.map(\.text)
+        #expect(texts.contains { $0.contains("needs a button for each option") }, "\(texts)")
+    }
 }

@@ -111,6 +111,14 @@ extension PanelPlan {
         return contact
     }
 
+    /// The settings of the last gesture, if it is one of a row.
+    var rowGesture: RowGesture? {
+        guard let relation = gestures.last?.settings.relation,
+            relations.rules.indices.contains(Int(relation.index))
+        else { return nil }
+        return relations.rules[Int(relation.index)].acting?.row
+    }
+
     var button: ButtonSettings? {
         guard case .button(let button) = first.decoder else { return nil }
         return button

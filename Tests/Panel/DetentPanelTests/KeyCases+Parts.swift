@@ -271,7 +271,32 @@ extension KeyCase {
             "options: [x, {name: y, action: {run: [go], timeout: 1s}}]",
             bad: "options: [x, {name: y, action: {run: go, timeout: 1s}}]", "wrong-type"
         ) { $0.first.actions == .perValue(first: ActionID(0), present: 0b10) },
+        KeyCase(
+            "option.hold", row,
+            "options: [x, {name: y, hold: {after: 1s, action: {run: [go], timeout: 1s}}}]",
+            bad: "options: [x, {name: y, hold: {after: 1s}}]", "missing-key"
+        ) { $0.rowGesture == RowGesture(buttons: 0b10, after: .seconds(1), isExclusive: true) },
+        KeyCase(
+            "option.double-click", row,
+            "options: [x, {name: y, double-click: {gap: 300ms, action: {run: [a], timeout: 1s}}}]",
+            bad: "options: [x, {name: y, double-click: 300ms}]", "wrong-type"
+        ) {
+            $0.rowGesture
+                == RowGesture(buttons: 0b10, after: .milliseconds(300), isExclusive: true)
+        },
+        KeyCase(
+            "option.repeat", row,
+            "options: [x, {name: y, repeat: {after: 1s, every: 200ms, action: {wait: 1s}}}]",
+            bad: "hold: {after: 1s, action: {wait: 1s}}, options: [x, {name: y, "
+                + "repeat: {after: 1s, every: 200ms, action: {wait: 1s}}}]",
+            "conflicting-keys"
+        ) {
+            $0.rowGesture
+                == RowGesture(buttons: 0b10, after: .seconds(1), every: .milliseconds(200))
+        },
     ]
+
+    private static let row = "kind: radio-group, label: R, buttons: [A, B]"
 
     static let lamps: [KeyCase] =
         [

@@ -72,5 +72,18 @@ enum RelatedPanel {
           armed: {kind: button, label: Arm, input: X3, confirm: {arm: 2s}, \(action)}
           guarded: {kind: button, label: Open, input: X4, confirm: {guard: X5}, \(action)}
           chord: {kind: button, label: Join, confirm: {chord: [held, guarded]}, \(action)}
+          row:
+            kind: radio-group
+            label: Row
+            buttons: [Y1, Y2, Y3]
+            options: [a, {name: b, double-click: {gap: 250ms, \(action)}}, c]
+            hold: {after: 700ms, action: {run: [keep, "{value}", "{bus}"], timeout: 2s}}
+            \(action)
+          needy:
+            kind: toggle-button
+            label: Needy
+            input: Y4
+            action: {run: [act, "{value}", "{main}", "{level.shown}"], timeout: 2s}
+          copy: {kind: button, label: Copy, input: Y5, action: {set: {row: "{bus}"}}}
         """
 }

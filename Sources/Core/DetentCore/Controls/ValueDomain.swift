@@ -62,6 +62,16 @@ public enum ValueDomain: Equatable, Sendable, BitwiseCopyable {
     }
 }
 
+extension ValueDomain {
+    /// The value that has this option, and no other one.
+    func value(ofOption option: Value) -> Value {
+        switch self {
+        case .subset: Value(Int32(bitPattern: option.optionBit))
+        case .none, .onOff, .number, .options: option
+        }
+    }
+}
+
 /// The range of a number, in units of its last decimal.
 public struct NumberRange: Equatable, Sendable, BitwiseCopyable {
     /// The smallest value, in raw steps of the last decimal.

@@ -112,7 +112,7 @@ extension Engine {
         emit(
             .start(
                 action, run: run, control: owner.id,
-                value: acting.map { attemptValue($0, control) } ?? value,
+                value: acting.map { attemptValue($0, control, event: value) } ?? value,
                 previous: controls[owner].state.confirmed, origin: controls[control].state.origin),
             now)
     }

@@ -67,6 +67,7 @@ extension Engine {
         if continuity == .everything {
             controls[new] = engine.controls[old]
             controls[new].work.move(places)
+            controls[new].state.move(places)
             continueLines(of: new, as: old, of: engine)
             continueRelations(of: new, as: old, of: engine, places)
         } else {

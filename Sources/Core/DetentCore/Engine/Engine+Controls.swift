@@ -47,7 +47,7 @@ extension Engine {
 
     /// What follows a press, a release and a click in the order of the gestures.
     @inline(never)
-    private mutating func reportRarer(
+    mutating func reportRarer(
         _ decoded: DecoderOutput, _ control: ControlIndex, _ emit: Emit
     ) {
         let gestures = decoded.gestures

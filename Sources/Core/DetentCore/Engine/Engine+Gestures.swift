@@ -3,21 +3,24 @@ import DetentTypes
 /// Gestures that act. Each is a control of its own, without a part, whose owner tells what happens.
 extension Engine {
     /// A gesture of a control that has gestures that act.
+    ///
+    /// - Parameter times: of its button; nil where there is none, or none whose gestures count.
     @inline(never)
     mutating func actOnGestures(
         _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
-        _ context: ResponseContext, _ emit: Emit
+        _ times: ButtonSettings?, _ context: ResponseContext, _ emit: Emit
     ) {
-        showHold(decoded, control, relation, emit)
+        if times != nil || !isRow(control) { showHold(decoded, control, relation, emit) }
         if decoded.gestures.contains(.pressed) { endFailures(of: relation, emit) }
-        permitPlain(decoded, control, relation, context, emit)
+        permitPlain(decoded, control, relation, times, context, emit)
         for place in relationSettings[relation].gestures.places {
             let gesture = ControlIndex(offset: place)
             guard controls.contains(gesture), let own = relationIndex(gesture),
-                let acting = relationSettings[own].acting
+                let acting = relationSettings[own].acting, acting.isOf(button: decoded.button)
             else { continue }
-            let times = acting.gesture.times(decoded, settings[control].decoder.button)
-            act(acting, times, gesture, own, control, emit)
+            let happened = acting.gesture.times(decoded, times)
+            let event = acting.row.buttons == 0 ? Value.on : Value(Int32(decoded.button))
+            act(acting, happened, event, gesture, own, control, emit)
         }
     }
 
@@ -25,10 +28,10 @@ extension Engine {
     @inline(never)
     private mutating func permitPlain(
         _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
-        _ context: ResponseContext, _ emit: Emit
+        _ times: ButtonSettings?, _ context: ResponseContext, _ emit: Emit
     ) {
         var plain = decoded
-        let isExclusive = settings[control].decoder.button?.isExclusive ?? false
+        let isExclusive = times?.isExclusive ?? false
         if isExclusive { plain.gestures.subtract([.pressed, .released]) }
         let wanted = controls[control].nature.respond(
             to: plain, context, &controls[control].press)
@@ -39,7 +42,8 @@ extension Engine {
                 desired: controls[control].shown, positionBefore: context.positionBefore,
                 mismatch: context.mismatch, now: context.now)
             let press = controls[control].nature.respond(
-                to: DecoderOutput(gestures: .pressed), now, &controls[control].press)
+                to: DecoderOutput(gestures: .pressed, button: decoded.button), now,
+                &controls[control].press)
             permit(press, by: nil, control, relation, emit)
         }
     }
@@ -47,7 +51,7 @@ extension Engine {
     /// Runs the action of a gesture this often, or once for all detents.
     @inline(never)
     private mutating func act(
-        _ acting: GestureSettings, _ times: Int32, _ gesture: ControlIndex,
+        _ acting: GestureSettings, _ times: Int32, _ event: Value, _ gesture: ControlIndex,
         _ relation: RelationIndex, _ owner: ControlIndex, _ emit: Emit
     ) {
         guard times != 0 else { return }
@@ -56,7 +60,7 @@ extension Engine {
             return
         }
         guard acting.gesture.isTurn else {
-            for _ in 0..<times { _ = execute(.fire(.on), gesture, relation, .panel, emit) }
+            for _ in 0..<times { _ = execute(.fire(event), gesture, relation, .panel, emit) }
             return
         }
         let most = Int32(EngineLimits.waitingDetents)
@@ -146,14 +150,19 @@ extension Engine {
         }
     }
 
-    /// What an attempt of a gesture is for: the steps, or the value that its owner shows.
-    func attemptValue(_ acting: GestureSettings, _ gesture: ControlIndex) -> Value {
+    /// What an attempt of a gesture is for: the steps, the option of a button, or the value that
+    /// its owner shows.
+    func attemptValue(
+        _ acting: GestureSettings, _ gesture: ControlIndex, event: Value
+    ) -> Value {
         if acting.stepFactor != 0, let relation = relationIndex(gesture) {
             let steps = relations[relation].runningSteps
             return Value(steps &* Int32(acting.stepFactor))
         }
         let owner = ControlIndex(acting.owner)
-        return controls.contains(owner) ? controls[owner].shown : .unknown
+        guard controls.contains(owner) else { return .unknown }
+        guard acting.row.buttons != 0 else { return controls[owner].shown }
+        return controls[owner].nature.domain.value(ofOption: event)
     }
 
     /// The control that has an attempt: a gesture, or the one that it was told of.
@@ -188,7 +197,7 @@ extension Engine {
         _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {
         if decoded.gestures.contains(.pressed) {
-            let time = shownHold(relation)
+            let time = shownHold(relation, decoded.button)
             guard time != .zero, !controls[control].relationFlags.contains(.disabled) else {
                 return
             }
@@ -220,9 +229,11 @@ extension Engine {
         refresh(control, emit)
     }
 
-    private func shownHold(_ relation: RelationIndex) -> TimeSpan {
+    private func shownHold(_ relation: RelationIndex, _ button: UInt8) -> TimeSpan {
         for place in relationSettings[relation].gestures.places {
-            if let acting = acting(ControlIndex(offset: place)), acting.shownHold != .zero {
+            if let acting = acting(ControlIndex(offset: place)), acting.shownHold != .zero,
+                acting.isOf(button: button)
+            {
                 return acting.shownHold
             }
         }

@@ -64,6 +64,7 @@ extension Engine {
         if settings[control].relation != .none {
             confirmLevel(lines[index].contact, level, control, emit)
             confirmChords(lines[index].contact, level, control, emit)
+            verifyFollowed(lines[index].contact, level, control, emit)
         }
     }
 

@@ -15,7 +15,9 @@ extension Engine {
         _ view: ResponseContext, _ emit: Emit
     ) {
         if relationSettings[relation].gestures.count > 0 {
-            return actOnGestures(decoded, control, relation, view, emit)
+            if isRow(control) { return followRow(decoded, control, relation, view, emit) }
+            let times = settings[control].decoder.button
+            return actOnGestures(decoded, control, relation, times, view, emit)
         }
         let wanted: Response
         if let navigation = relationSettings[relation].navigation {
@@ -206,6 +208,7 @@ extension Engine {
             applyConfirmation(step, control, relation, emit)
         }
         if relations[relation].holding.deadline <= now { fireHold(control, relation, emit) }
+        if relations[relation].followed.deadline <= now { fireFollowed(control, relation, emit) }
         if relations[relation].navigatorDeadline <= now { fireNavigator(control, relation, emit) }
         if relations[relation].returnsAt <= now {
             fireReturn(control, relation, emit)

@@ -28,6 +28,9 @@ public struct GestureSettings: Equatable, Sendable, BitwiseCopyable {
     public var stepFactor: Int16
     /// How long a hold takes that is shown while it lasts; zero: nothing is shown.
     public var shownHold: TimeSpan
+    /// Which buttons of a row have it, and when it happens; without buttons where its owner has no
+    /// row.
+    public var row = RowGesture()
 
     /// Makes the settings.
     public init(
@@ -38,5 +41,31 @@ public struct GestureSettings: Equatable, Sendable, BitwiseCopyable {
         self.gesture = gesture
         self.stepFactor = stepFactor
         self.shownHold = shownHold
+    }
+}
+
+/// A gesture of buttons of a row.
+public struct RowGesture: Equatable, Sendable, BitwiseCopyable {
+    /// A bit for each button that has it.
+    public var buttons: UInt32
+    /// The time of a hold, to the first repetition, or of the gap between clicks.
+    public var after: TimeSpan
+    /// The time between further repetitions.
+    public var every: TimeSpan
+    /// How many clicks make it.
+    public var count: UInt8
+    /// What a press does without it waits until it cannot come any more.
+    public var isExclusive: Bool
+
+    /// Makes the settings; without buttons it is no gesture of a row.
+    public init(
+        buttons: UInt32 = 0, after: TimeSpan = .zero, every: TimeSpan = .zero, count: UInt8 = 2,
+        isExclusive: Bool = false
+    ) {
+        self.buttons = buttons
+        self.after = after
+        self.every = every
+        self.count = count
+        self.isExclusive = isExclusive
     }
 }

@@ -27,6 +27,8 @@ struct Relations: BitwiseCopyable {
     var confirmingContact: UInt8 = 0
     /// How far a hold is that will act.
     var holding = HoldProgress()
+    /// The button of a row whose gestures are looked for.
+    var followed = FollowedButton()
     /// Of a gesture that turns: detents that no run is for yet.
     var waitingSteps: Int32 = 0
     /// Of a gesture that turns: what the present run is for.
@@ -39,7 +41,9 @@ struct Relations: BitwiseCopyable {
     var deadline: Instant {
         if isDirty { return .zero }
         return min(
-            min(min(confirmation.deadline, holding.deadline), navigatorDeadline),
+            min(
+                min(confirmation.deadline, holding.deadline),
+                min(followed.deadline, navigatorDeadline)),
             min(sequence.deadline, min(min(returnsAt, staleAt), min(heldUntil, auditAt))))
     }
 

@@ -44,6 +44,15 @@ struct ControlState: Equatable, BitwiseCopyable {
         }
     }
 
+    /// Its panel is followed by another one: a failure names the control of that one.
+    mutating func move(_ places: Engine.Places) {
+        guard case .failed(let until, var reason) = display,
+            case .failed(.valueUnknown(let control)) = reason.cause
+        else { return }
+        reason.cause = .failed(.valueUnknown(places.control(control) ?? ControlID(.max)))
+        display = .failed(until: until, reason)
+    }
+
     /// Whether an intent has been accepted that is not confirmed yet.
     var isIntentWaiting: Bool {
         switch display {

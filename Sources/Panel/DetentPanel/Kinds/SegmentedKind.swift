@@ -84,7 +84,8 @@ extension Kind {
         draft.refuse(["selector", "encoder"]) { _ in
             ("each of the \(what) needs its own button", help)
         }
-        draft.refuse(gestures + ["close-after", "settle"]) {
+        draft.refuseRowGestures()
+        draft.refuse(["close-after", "settle"]) {
             ("`\($0)` has no effect: row buttons report presses only", "remove it")
         }
     }

@@ -8,6 +8,14 @@ extension ControlDraft {
         var gesture: ActingGesture
         var action: YAMLNode
         var key: String
+        /// What the key has beside the action; nil for a turn.
+        var node: YAMLNode?
+        /// Of a row: a bit for each button that has it, and the option if it is that of one alone.
+        var buttons: UInt32 = 0
+        var option: String?
+
+        /// Where the action is in the file.
+        var place: SourcePlace { node?.key("action")?.place ?? action.place }
     }
 
     /// The keys of presses that can act, in the order of the documents.
@@ -20,13 +28,16 @@ extension ControlDraft {
     /// were added.
     func addGestures(to settings: inout ControlSettings, _ kind: Kind) {
         var found = Self.pressGestures.compactMap { key, gesture in
-            self[key]?["action"].map { Acting(gesture: gesture, action: $0, key: key) }
+            self[key]?["action"].map {
+                Acting(gesture: gesture, action: $0, key: key, node: self[key])
+            }
         }
+        found = isRowOfOptions(settings) ? ofButtons(found) : found
         found.removeAll { !isPossible($0, settings) }
         for acting in found {
-            let place = self[acting.key]?.key("action")?.place ?? acting.action.place
-            later { $0.act(on: acting.key, of: Int(control.index), place: place) }
+            later { $0.act(on: acting.key, of: Int(control.index), place: acting.place) }
         }
+        checkOptionGestures(settings)
         let waits = found.contains { $0.gesture.makesPressWait }
         if self["exclusive"] != nil, !waits {
             refuse(
@@ -39,15 +50,27 @@ extension ControlDraft {
     }
 
     private func add(_ acting: Acting, isExclusive: Bool) {
-        guard let (map, stepFactor) = gestureAction(acting.action, acting.gesture) else { return }
+        guard
+            let (map, stepFactor) = gestureAction(
+                acting.action, acting.gesture, options: rowWords(acting))
+        else { return }
         var settings = ControlSettings(nature: .button, actions: map)
         addSteps(to: &settings, gesture: builder.gestures.count)
         let number = builder.gestures.count
-        let hold = self["hold"]?["after"]?.durationValue ?? .zero
-        let isShown = acting.gesture == .hold && isExclusive && hold > Self.longestSilentHold
-        let its = GestureSettings(
+        let after = acting.node?["after"] ?? acting.node?["gap"]
+        let isShown =
+            acting.gesture == .hold && isExclusive
+            && after?.durationValue ?? .zero > Self.longestSilentHold
+        var its = GestureSettings(
             of: control, acting.gesture, stepFactor: stepFactor,
-            shownHold: isShown ? hold : .zero)
+            shownHold: isShown ? after?.durationValue ?? .zero : .zero)
+        if acting.buttons != 0 {
+            its.row = RowGesture(
+                buttons: acting.buttons, after: after?.durationValue ?? .zero,
+                every: acting.node?["every"]?.durationValue ?? .zero,
+                count: UInt8(clamping: acting.node?["count"]?.integerValue ?? 2),
+                isExclusive: isExclusive && acting.gesture.makesPressWait)
+        }
         builder.gestures.append(
             GesturePlan(owner: control, gesture: acting.gesture, settings: settings))
         later { relations in
@@ -60,6 +83,70 @@ extension ControlDraft {
     /// A hold that takes longer shows how far it is: people take a press that does nothing for half
     /// a second for one that was not noticed.
     private static let longestSilentHold = TimeSpan.milliseconds(500)
+
+    // MARK: Rows
+
+    /// Whether the control has a button for each option.
+    private func isRowOfOptions(_ settings: ControlSettings) -> Bool {
+        settings.decoder == .buttonRow && self["buttons"]?.items != nil
+    }
+
+    private var optionNodes: [YAMLNode] {
+        (self["options"]?.items ?? []).prefix(Limits.options).map { $0 }
+    }
+
+    /// The gestures of the buttons of a row: those of single options, and for all others those
+    /// beside `options`.
+    private func ofButtons(_ found: [Acting]) -> [Acting] {
+        var all: [Acting] = []
+        for (key, gesture) in Self.pressGestures {
+            var rest: UInt32 = 0
+            for (place, option) in optionNodes.enumerated() {
+                guard let node = option[key] else {
+                    rest |= 1 << UInt32(place)
+                    continue
+                }
+                guard let action = node["action"] else { continue }
+                all.append(
+                    Acting(
+                        gesture: gesture, action: action, key: key, node: node,
+                        buttons: 1 << UInt32(place), option: option["name"]?.text ?? ""))
+            }
+            if var common = found.first(where: { $0.key == key }), rest != 0 {
+                common.buttons = rest
+                all.append(common)
+            }
+        }
+        return all
+    }
+
+    /// The words that `{value}` can be in a gesture of a row; nil elsewhere.
+    private func rowWords(_ acting: Acting) -> [String?]? {
+        guard acting.buttons != 0 else { return nil }
+        return optionNodes.enumerated().map { place, option in
+            acting.buttons & (1 << UInt32(place)) == 0 ? nil : option.text ?? option["name"]?.text
+        }
+    }
+
+    /// Reports gestures of single options without a button of their own, and without an action.
+    private func checkOptionGestures(_ settings: ControlSettings) {
+        for option in optionNodes {
+            for (key, _) in Self.pressGestures {
+                guard let node = option[key] else { continue }
+                if !isRowOfOptions(settings) {
+                    log.error(
+                        .conflictingKeys, at: option.key(key)?.place ?? node.place,
+                        "`\(key)` of an option needs a button for each option",
+                        help: "write `buttons: [LINE, LINE]`, or remove it")
+                } else if node["action"] == nil {
+                    log.error(
+                        .missingKey, at: option.key(key)?.place ?? node.place,
+                        "`\(key)` of an option has no `action`",
+                        help: "add `action:`, or remove it")
+                }
+            }
+        }
+    }
 
     // MARK: Turns
 
@@ -90,7 +177,7 @@ extension ControlDraft {
     private func isPossible(_ acting: Acting, _ settings: ControlSettings) -> Bool {
         guard let (cause, help) = obstacle(to: acting, settings) else { return true }
         log.error(
-            .conflictingKeys, at: self[acting.key]?.key("action")?.place ?? acting.action.place,
+            .conflictingKeys, at: acting.place,
             "`\(acting.key)` cannot act here: \(cause)", help: help)
         return false
     }
@@ -105,7 +192,7 @@ extension ControlDraft {
                     || self["turn"] != nil
             else { return ("a click is what the control is for", "write `action:` at the control") }
         }
-        if acting.gesture == .repetition, self["hold"]?["action"] != nil {
+        if acting.gesture == .repetition, isHeld(acting) {
             return (
                 "`hold` acts, and one press does one thing", "remove one of the two actions"
             )
@@ -118,11 +205,21 @@ extension ControlDraft {
         if self["confirm"] != nil || self["role"]?.text == "destructive" {
             return ("a press of it is part of its confirmation", short)
         }
+        if isRowOfOptions(settings) { return nil }
         if case .buttonRow = settings.decoder {
-            return ("a row has a button for each option", short)
+            return ("its buttons move through the list", short)
         }
         if isOpenedByPress(settings) { return ("a press of it opens or chooses", short) }
         return nil
+    }
+
+    /// Whether a hold acts on a button that repeats.
+    private func isHeld(_ acting: Acting) -> Bool {
+        guard acting.buttons != 0 else { return self["hold"]?["action"] != nil }
+        return optionNodes.enumerated().contains { place, option in
+            acting.buttons & (1 << UInt32(place)) != 0
+                && (option["hold"] ?? self["hold"])?["action"] != nil
+        }
     }
 
     /// Whether the button finds one of several: lists, menus, and choices on an encoder.

@@ -26,10 +26,23 @@ extension ControlDraft {
 
     /// The action of a gesture, and the factor of its steps: zero unless it uses `{steps}`. Nil
     /// with a problem in the log.
+    ///
+    /// - Parameter options: of a row, the options whose buttons have it; nil in place of others.
     func gestureAction(
-        _ node: YAMLNode, _ gesture: ActingGesture
+        _ node: YAMLNode, _ gesture: ActingGesture, options: [String?]? = nil
     ) -> (map: ActionMap, stepFactor: Int16)? {
         guard var draft = action(node, isTurn: gesture.isTurn) else { return nil }
+        if let options {
+            tryWords(options.compactMap(\.self), in: node)
+            guard draft.valuePlace != nil else { return (.any(add(draft)), 0) }
+            let first = builder.nextAction
+            var present: UInt32 = 0
+            for (place, option) in options.enumerated() where option != nil {
+                present |= 1 << UInt32(place)
+            }
+            _ = add(draft, words: options.filter { $0 != nil })
+            return (.perValue(first: first, present: present), 0)
+        }
         if let place = draft.valuePlace {
             log.error(
                 .wrongType, at: place, "`{value}` in `set` is for the action of a value",

@@ -33,7 +33,10 @@ extension ControlDraft {
             help: "remove `mismatch`")
         if let buttons = self["buttons"] {
             addRow(buttons, options, to: &settings)
-            refuseGestures("row buttons report presses only", and: ["close-after", "settle"])
+            refuseRowGestures()
+            refuse(["close-after", "settle"]) {
+                ("`\($0)` has no effect: row buttons report presses only", "remove it")
+            }
         } else if let encoder = self["encoder"] {
             addEncoder(encoder, to: &settings, hold: Defaults.backHold)
             let hasPush = encoder["push"] != nil
@@ -134,6 +137,17 @@ extension ControlDraft {
         settings.decoder = .buttonRow
         settings.contacts = contacts(
             (keys + ["back"]).compactMap { node[$0] }, debounce: debounce(standard: .button))
+    }
+
+    /// The buttons of a row have the gestures that act.
+    func refuseRowGestures() {
+        let idle = Kind.gestures.filter { $0 != "exclusive" && self[$0]?["action"] == nil }
+        refuse(idle) {
+            (
+                "`\($0)` has no effect: row buttons report presses only",
+                "give it an `action`, or remove it"
+            )
+        }
     }
 
     private func refuseGestures(_ reason: String, and others: [String]) {

@@ -25,7 +25,8 @@ extension ControlDraft {
         return words + ["none", words.prefix(2).joined(separator: "+")]
     }
 
-    private func tryWords(_ words: [String], in node: YAMLNode) {
+    /// Tries words in the texts of an action.
+    func tryWords(_ words: [String], in node: YAMLNode) {
         for entry in node.entries ?? [] {
             let kind = builder.schema.actionKinds.first { $0.word == entry.name }
             guard let kind, kind.work == .runner, case .section(let section) = kind.shape else {

@@ -149,6 +149,15 @@ extension Schema {
             KeySpec(
                 .option, "action", .section(.action), "What happens when the option is chosen."),
             KeySpec(
+                .option, "hold", .section(.hold),
+                "What a hold of the option's own button does, on a row of buttons."),
+            KeySpec(
+                .option, "double-click", .section(.doubleClick),
+                "What two clicks of its button do."),
+            KeySpec(
+                .option, "repeat", .section(.repeat),
+                "What happens while its button is held."),
+            KeySpec(
                 .option, "output", .line, "A line that is driven while the option is chosen."),
             KeySpec(.states, "on", .text, "The name of on, such as Open."),
             KeySpec(.states, "off", .text, "The name of off, such as Closed."),

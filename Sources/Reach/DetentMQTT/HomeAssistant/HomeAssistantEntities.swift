@@ -149,6 +149,15 @@ struct HomeAssistantEntities {
             case .encoder(let encoder): encoder.push
             case .none, .lever, .selector, .buttonRow: nil
             }
+        if !plan.gestures.isEmpty, control.settings.decoder == .buttonRow,
+            plan.gestures.contains(where: { plan[$0.owner].id == control.id })
+        {
+            return [
+                event(
+                    BrokerEvents.buttonTypes, class: "button", suffix: "_button",
+                    name: "\(name) button")
+            ]
+        }
         guard control.valueNames != .none || control.settings.nature.input != .fire,
             plan.rules(of: control)?.navigation == nil,
             let pushed, pushed.hold != .zero || pushed.multiClickGap != .zero

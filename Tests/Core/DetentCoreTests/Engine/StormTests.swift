@@ -127,6 +127,7 @@ import Testing
         case 25: return .saved(control, Value(Int32(random.below(4))))
         case 27: return .close(control, by: .web)
         case 26: return .lampTest(isOn: random.chance(50))
+        case 29: return .change(control, by: Int32(random.below(7)) - 3, origin)
         case 28: return .broker(isOffline: random.chance(50))
         case 17, 18, 19, 20, 21, 22:
             let outcomes: [ActionOutcome] = [

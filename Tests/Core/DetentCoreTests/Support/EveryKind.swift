@@ -17,8 +17,17 @@ enum EveryKind {
         for place in 0..<controlCount {
             controls.append(control(place, &lines, &actions, &random))
         }
+        var relations = Relations()
+        relations.links = Array(0..<UInt16(controlCount))
+        // Some actions need what others have.
+        for place in actions.indices where random.chance(20) {
+            actions[place].values = PlanRange(
+                first: UInt16(random.below(controlCount - 8)), count: UInt16(random.below(9)))
+            actions[place].shownValues = UInt8(random.below(256))
+        }
         return Bench(
-            lines: lines, actions: actions, controls: controls, panel: panel(controls))
+            lines: lines, actions: actions, controls: controls, relations: relations,
+            panel: panel(controls))
     }
 
     static func span(_ random: inout SplitMix) -> TimeSpan {
