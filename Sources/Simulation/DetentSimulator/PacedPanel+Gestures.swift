@@ -31,11 +31,23 @@ extension PacedPanel {
     /// Performs the waiting gestures that may begin now.
     func beginWaiting() {
         while let it = queue.take(by: now) {
+            if isTooEarly(it.gesture) { continue }
             do throws(SimulationError) {
                 try begin(it.gesture, by: it.source)
             } catch {
                 say("detent: a waiting gesture failed: \(error.cause)\n")
             }
+        }
+    }
+
+    /// Whether a press waited while a question came up. Its hand had not read the question, and the
+    /// press would confirm it now.
+    private func isTooEarly(_ gesture: Gesture) -> Bool {
+        switch gesture.push {
+        case .down, .click:
+            gesture.contact.flatMap { machine.snapshot(of: $0.control) }.map { $0.progress > 0 }
+                ?? false
+        case .up, nil: false
         }
     }
 

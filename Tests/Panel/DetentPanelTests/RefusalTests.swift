@@ -129,6 +129,10 @@ import Testing
             "`b` is not a value of this control"
         ),
         (
+            Base.acting + ", feedback: {http: {get: \"http://me:key@h\"}}",
+            "`get` has a user name or a password in its address"
+        ),
+        (
             Base.acting + ", feedback: {http: {get: \"http://h\"}, map: a}",
             "`map` must be a map, not text"
         ),

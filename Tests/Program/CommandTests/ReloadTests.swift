@@ -42,6 +42,25 @@ import Testing
         expectEqual(Program.run("reload", "/nonexistent/panel.yaml").code, 2)
     }
 
+    /// A release folder: the name that the panel was given leads to another file since.
+    @Test func aFileBehindASwitchedLinkIsReloaded() throws {
+        let folder = Folder()
+        for (name, text) in [("one", Self.panel), ("two", Self.more)] {
+            try #require(mkdir(folder.path + "/" + name, 0o755) == 0)
+            folder.write(text, to: name + "/panel.yaml")
+        }
+        let link = folder.path + "/now"
+        try #require(symlink("one", link) == 0)
+        let session = Session(
+            ["run", link + "/panel.yaml", "--backend", "sim", "--listen", "off", "--events"])
+        try #require(session.waitForErrors("runs with 1 control on"))
+        try #require(symlink("two", link + ".new") == 0 && rename(link + ".new", link) == 0)
+        let result = Program.run("reload", link + "/panel.yaml")
+        #expect(result.code == 0 && result.output.contains("1 control added (bell)"), "\(result)")
+        session.send(SIGTERM)
+        expectEqual(session.end().code, 0)
+    }
+
     /// A file that is half written, or wrong, changes nothing; every reason is told.
     @Test func aFileWithErrorsChangesNothing() throws {
         let file = TemporaryFile("panel.yaml", Self.panel)

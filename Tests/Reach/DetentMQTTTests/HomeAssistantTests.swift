@@ -303,6 +303,22 @@ import Testing
         }
     }
 
+    /// *Visit* is opened in another browser, where this machine is another one.
+    @Test(arguments: [
+        ("http://127.0.0.1:8433/", false), ("http://localhost:8433/", false),
+        ("http://[::1]:8433/", false), ("http://panel.lan:8433/", true),
+        ("http://192.168.1.27:8433/", true),
+    ])
+    func aLinkLeadsToNoOtherMachine(page: String, isTold: Bool) throws {
+        let plan = try Self.plan("a: {kind: switch, label: A, input: I}")
+        let broker = try #require(plan.broker)
+        let device = HomeAssistantDevice(
+            plan: plan, topics: BrokerTopics(broker: broker), version: "1", page: page)
+        let text = device.text()
+        expectEqual(text.contains("\"cu\": \"\(page)\""), isTold)
+        expectEqual(text.contains("\"cu\""), isTold)
+    }
+
     // MARK: The whole message
 
     /// Keys that Home Assistant allows at the top; any other refuses the whole device.

@@ -76,6 +76,33 @@ import Testing
         expectEqual(rig.live.state().waitingGestures, 0)
     }
 
+    /// Eight clicks within a moment last longer than the half second in which no press confirms.
+    @Test func pressesThatWaitedConfirmNothing() throws {
+        let text = """
+            {panel: P, board: none, controls: {format: {kind: button, role: destructive,
+              label: Format, input: A, confirm: {press-twice: 3s},
+              action: {run: [format], timeout: 5s}}}}
+            """
+        let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
+        let rig = try DeskRig(
+            SimulationOptions(
+                plan: try #require(reading.plan), bounce: .named("none"), takes: .milliseconds(400))
+        )
+        rig.pass(.seconds(2))
+        let button = ControlID(0)
+        for _ in 0..<8 {
+            #expect(make(.press(button), rig) == nil)
+            #expect(make(.release(button), rig) == nil)
+        }
+        rig.pass(.milliseconds(1_800))
+        let (asked, fired) = (count("armed", "format", rig), count("phase", "format", rig))
+        expectEqual(asked, 1)
+        expectEqual(fired, 0, "nobody has read the question")
+        #expect(make(.click(button, hold: Gesture.clickHold), rig) == nil)
+        rig.pass(.milliseconds(200))
+        #expect(count("phase", "format", rig) > 0, "and now it is meant")
+    }
+
     @Test func pressesAndReleasesKeepTheirOrder() throws {
         let rig = try rig()
         let button = try PacedPanelTests.control("calibrate", rig)

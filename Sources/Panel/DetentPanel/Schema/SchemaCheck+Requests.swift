@@ -4,14 +4,16 @@ import DetentTypes
 extension SchemaCheck {
     func checkAddress(_ node: YAMLNode, _ form: AddressForm, _ name: String) {
         guard let text = node.text(log, name, limit: Limits.addressCharacters) else { return }
-        if let host = text.firstRange(of: "://").map({ text[$0.upperBound...] }),
-            host.prefix(while: { $0 != "/" && $0 != "?" }).contains("@")
+        if let scheme = text.firstRange(of: "://").map({ text[..<$0.upperBound] }),
+            case let rest = text[scheme.endIndex...],
+            let end = rest.prefix(while: { $0 != "/" && $0 != "?" }).lastIndex(of: "@")
         {
-            // The text has a password, so it is not shown.
+            // What is before `end` has a password, so it is not shown.
+            let plain = String(scheme + rest[end...].dropFirst())
             log.error(
                 .invalidArgument, at: node.place,
                 "`\(quoted(name))` has a user name or a password in its address",
-                help: form.accountAdvice)
+                help: "write `\(name): \"\(quoted(plain))\"` and \(form.accountAdvice)")
         } else if !form.fits(text) {
             log.error(
                 .invalidArgument, at: node.place, "`\(quoted(text))` is not \(form.thing)",

@@ -101,9 +101,9 @@ struct AddressForm: Sendable {
     let example: String
     /// What to write, for people.
     var advice = "it without spaces"
-    /// Where a user name and a password are written.
+    /// Where a user name and a password are written, after the address without them.
     var accountAdvice =
-        "write `headers: {Authorization: \"Basic ${file:/etc/key}\"}`; the file has "
+        "`headers: {Authorization: \"Basic ${file:/etc/key}\"}`; the file has "
         + "`name:password` in Base64"
     /// What words have to obey that are put into it.
     var language = TextTemplate.Language.plain
@@ -148,7 +148,7 @@ struct AddressForm: Sendable {
     static let broker = AddressForm(
         summary: "address with `mqtt://` or `mqtts://`", pattern: "^mqtts?://",
         thing: "the address of a broker", example: "mqtt://192.168.1.10:1883",
-        accountAdvice: "write them as `user` and `password` of `mqtt`, after the address"
+        accountAdvice: "`user: NAME`; the password is written as `password`"
     ) { BrokerAddress($0) != nil }
     /// A topic of a broker, without wildcards.
     static let topic = AddressForm(
