@@ -270,7 +270,10 @@ let package = Package(
             swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPanelTests",
-            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "TestSupport"],
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "DetentPanel", "TestPanels",
+                "TestSupport",
+            ],
             path: "Tests/Panel/DetentPanelTests", exclude: ["Fixtures"],
             swiftSettings: moduleSettings),
         .target(

@@ -229,7 +229,7 @@ struct PartScenarioTests {
         ("  - expect: {lines: {GPIO5: active}}", 4, 22, "unknown-line", "bus-0"),
         ("  - expect: {lines: {bus-0: on}}", 4, 29, "unknown-word", "active, inactive"),
         ("  - expect: {menu: {display: Beep}}", 4, 30, "unknown-word", "has no `display`"),
-        ("  - expect: {lines: bus-0}", 4, 21, "wrong-type", "{lines: {GPIO5: active}}"),
+        ("  - expect: {lines: bus-0}", 4, 21, "wrong-type", "{lines: {bus-0: active}}"),
     ]
 
     @Test("it refuses, at the place, with cause and remedy", arguments: refused)

@@ -31,7 +31,7 @@ struct ExpectationReader {
         guard let entries = node.entries else {
             log.error(
                 .wrongType, at: node.place, "`lines` must be a map, not \(node.form)",
-                help: "write `{lines: {GPIO5: active}}`")
+                help: "write `{lines: {\(names.plan.lines.first?.name ?? "GPIO5"): active}}`")
             return []
         }
         return entries.compactMap { entry in
@@ -151,9 +151,10 @@ struct ExpectationReader {
         let known = EventWord.allCases.filter { !$0.isOfPanel }.map(\.rawValue)
         guard let entries = node.entries else { return node.word(of: known, log, "event") }
         guard entries.count == 1, let entry = entries.first else {
+            let example = entries.first.map { "\($0.name): \(quoted($0.value.text ?? "on"))" }
             return log.refuse(
                 .conflictingKeys, at: node.place, "`event` takes one event, not \(entries.count)",
-                help: "write `{event: {changed: on}}`, and a step for each event")
+                help: "write `{\(example ?? "changed: on")}`, and a step for each event")
         }
         guard let word = entry.key.word(of: known, log, "event"),
             let detail = EventWord(rawValue: word)?.detail,

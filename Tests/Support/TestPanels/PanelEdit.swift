@@ -190,7 +190,9 @@ struct PanelEdit {
                 var end = other
                 while end + 1 < lines.count, lines[end + 1].indent > indent { end += 1 }
                 let whole = lines[other].range.lowerBound..<lines[end].range.upperBound
-                let key = whole.lowerBound + indent
+                var key = whole.lowerBound + indent
+                // The first key of an item of a list.
+                if text[key..<whole.upperBound].starts(with: "- ") { key += 2 }
                 let colon = text[key..<whole.upperBound].firstIndex(of: ":") ?? whole.upperBound - 1
                 let value = min(colon + 2, whole.upperBound - 1)..<whole.upperBound - 1
                 entries.append(

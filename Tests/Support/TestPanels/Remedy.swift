@@ -37,13 +37,15 @@ enum Remedy: Equatable {
 
     /// The first of the words or numbers that a help allows in place of a value.
     private static func allowed(_ problem: Problem) -> String? {
-        let rules: [Rule] = [.unknownWord, .outOfRange, .invalidCondition, .partDoesNotFit]
-        guard rules.contains(problem.rule) else { return nil }
-        let lists = ["allowed: ", "values: ", "options: ", "parts that fit: "]
+        let rules = [Rule.unknownWord, .outOfRange, .invalidCondition, .partDoesNotFit].map(\.name)
+        guard (rules + ["unknown-line"]).contains(problem.rule.name) else { return nil }
+        let lists = [
+            "allowed: ", "values: ", "options: ", "parts that fit: ", "one of: ", "lines: ",
+        ]
         guard let list = lists.first(where: { problem.help.hasPrefix($0) }) else { return nil }
         let rest = problem.help.dropFirst(list.count)
         let first = parts(String(rest.prefix { $0 != "," }), by: " to ")[0]
-        return first.contains(" ") ? nil : first
+        return first.contains(" ") && list != "one of: " ? nil : first
     }
 
     /// The sentences of a help; an explanation may follow what is to be written.
