@@ -102,6 +102,9 @@ import Testing
         Way(
             refused: ("controls/output", #"{"value": "on"}"#), says: ["use PUT"],
             followed: ("controls/output", #"{"value": "on"}"#), then: "PUT"),
+        Way(
+            method: "PUT", refused: ("controls/level", #"{"by": 1}"#), says: ["with PATCH"],
+            followed: ("controls/level", #"{"by": 1}"#), then: "PATCH"),
         way("lamp-test", "{}", [#""on": true"#], #"{"on": true}"#),
         way(
             "controls/level/turn", #"{"value": 1.5}"#, ["or 2"], #"{"value": 2}"#),
@@ -214,7 +217,7 @@ import Testing
         #"such as \"on\" or 2"#, "send it, such as", "`detent sim`", "remedy.isEmpty",
         #"such as {\"type"#, "send one JSON object", #"such as \"GPIO17"#, #"write {\"finish"#,
         #"write \"cherry-mx"#, "use a number with its unit", #"such as {\"value"#, " pixels",
-        "\"send a whole number\"",
+        "\"send a whole number\"", "send it with PATCH",
         // What is missing, by its example.
         #""type": "ping""#, #""on": true"#, #"\"lines\""#, #""verb": "press""#,
         #""do": "pause""#, #""by": "20ms""#, #""rate": 0.5"#, #""fail": 1"#, #""closes": "3ms""#,
