@@ -6,11 +6,16 @@ extension ActionRunners {
     ///
     /// - Parameter guardian: kills programs when this process dies; nil starts one.
     static func builtIn(guardian: Guardian? = nil) throws -> ActionRunners {
+        let guardian = try guardian ?? Guardian()
         let programs = try ProcessSupervisor(guardian: guardian)
+        let wires = try Wires(guardian: guardian)
         return [
             .run: programs,
             .http: try HTTPRunner(programs: programs),
             .osc: try OSCRunner(),
+            .tcp: WireRunner(.tcp, wires, refuser: programs),
+            .udp: WireRunner(.udp, wires, refuser: programs),
+            .serial: WireRunner(.serial, wires, refuser: programs),
             .mqtt: BrokerOutlet(refuser: programs),
         ]
     }

@@ -8,6 +8,7 @@ import DetentPlatform
 import DetentServer
 import DetentTrace
 import DetentTypes
+import DetentWall
 
 /// The command line. Commands connect modules and contain no logic.
 @main
@@ -59,6 +60,10 @@ struct Detent: CommandProgram {
         case Broker.word: try Broker.run { StandardError.write($0) }
         case OSCListener.word:
             try OSCListener.run(Array(ProgramArguments.all.dropFirst(2))) {
+                StandardError.write($0)
+            }
+        case WireProcess.word:
+            try WireProcess.run(Array(ProgramArguments.all.dropFirst(2))) {
                 StandardError.write($0)
             }
         case _: return false

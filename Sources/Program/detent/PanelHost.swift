@@ -59,7 +59,9 @@ struct PanelHost: ~Copyable {
         let actions = PanelActions(plan)
         let feedback = try guardian.map {
             try PanelFeedback(
-                plan, guardian: $0, requests: runners[.http], inbox: inbox, log: { log.add($0) })
+                plan, guardian: $0, requests: runners[.http],
+                wires: (runners[.tcp] as? WireRunner)?.wires, inbox: inbox,
+                log: { log.add($0) })
         }
         let dispatcher = try ActionDispatcher(actions, runners, recorder, feedback)
         let loop = try PanelLoop(

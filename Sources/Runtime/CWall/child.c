@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -98,6 +99,30 @@ int detent_wall_hear(const char *address, uint16_t port) {
         return -error;
     }
     return hearing;
+}
+
+int detent_wall_connect(const char *address, uint16_t port, int kind) {
+    struct sockaddr_storage storage;
+    socklen_t size = read_address(address, port, &storage);
+    int yes = 1;
+    if (size == 0) return -EINVAL;
+    int connection = socket(storage.ss_family, kind | SOCK_CLOEXEC, 0);
+    if (connection < 0) return -errno;
+    if (connect(connection, (struct sockaddr *)&storage, size) != 0) {
+        int error = errno;
+        close(connection);
+        return -error;
+    }
+    if (kind == SOCK_STREAM) {
+        /* A peer that was switched off is noticed within a minute. */
+        setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+        setsockopt(connection, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
+        int idle = 30, between = 10, tries = 3;
+        setsockopt(connection, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle);
+        setsockopt(connection, IPPROTO_TCP, TCP_KEEPINTVL, &between, sizeof between);
+        setsockopt(connection, IPPROTO_TCP, TCP_KEEPCNT, &tries, sizeof tries);
+    }
+    return connection;
 }
 
 int detent_wall_pair(int ends[2], int send_milliseconds) {
@@ -201,6 +226,10 @@ void detent_wall_be_expendable(void) {
     if (file < 0) return;
     if (write(file, score, sizeof score - 1) < 0) { /* It is then as likely as the panel. */ }
     close(file);
+}
+
+void detent_wall_rename(const char *name) {
+    prctl(PR_SET_NAME, name);
 }
 
 void detent_wall_settle(void) {

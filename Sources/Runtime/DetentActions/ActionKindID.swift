@@ -14,6 +14,12 @@ public struct ActionKindID: Hashable, Sendable {
     public static let http = ActionKindID("http")
     /// Messages of Open Sound Control.
     public static let osc = ActionKindID("osc")
+    /// Text over a connection.
+    public static let tcp = ActionKindID("tcp")
+    /// Text in datagrams.
+    public static let udp = ActionKindID("udp")
+    /// Text over a serial wire.
+    public static let serial = ActionKindID("serial")
     /// Messages through the broker of the panel.
     public static let mqtt = ActionKindID("mqtt")
 }

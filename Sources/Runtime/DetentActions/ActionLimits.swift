@@ -87,6 +87,38 @@ public enum ActionLimits {
     /// it open; twice the capacity of a Linux pipe. Later bytes are lost.
     public static let lateOutput = 131_072
 
+    /// Bytes of a text for a device nearby. A longer one is not sent.
+    public static let wireText = 4_096
+
+    /// Bytes that are looked at for the answer of such a device. If none fits, the answer is
+    /// invalid.
+    public static let wireLooked = 4_096
+
+    /// Bytes of such an answer that are kept.
+    public static let wireAnswer = 1_024
+
+    /// Lines of such a device that wait for `wireGap`. The oldest is dropped.
+    static let wireReports = 32
+
+    /// The time between two readings of a device that talks without being asked: it waits, as its
+    /// lines do.
+    static let wireGap = TimeSpan.milliseconds(20)
+
+    /// Wires of a panel. An action of one more is not started.
+    public static let wires = 32
+
+    /// How long opening a wire may take: to find the name, and to connect. Then it is given up.
+    static let wireOpening = TimeSpan.seconds(10)
+
+    /// How long the answer to a question of a feedback is waited for; then the wire is closed.
+    static let wireQuestion = TimeSpan.seconds(10)
+
+    /// How long a wire with feedback that was lost stays closed. The time doubles, up to
+    /// `wireLongestPause`, and begins anew after a wire that was open as long as that.
+    static let wireFirstPause = TimeSpan.seconds(1)
+    /// See `wireFirstPause`.
+    static let wireLongestPause = TimeSpan.seconds(30)
+
     /// Attempts whose details are kept; the oldest are dropped.
     public static let details = 1_024
 

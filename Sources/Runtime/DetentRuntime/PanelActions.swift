@@ -82,7 +82,8 @@ public final class PanelActions: Sendable {
             })
         return ActionRequest(
             run: command.run, action.payload(words),
-            keepsAnswer: control.query == command.action || action.pointer != nil,
+            keepsAnswer: control.query == command.action || action.pointer != nil
+                || action.expectsValue,
             command: command)
     }
 
@@ -162,10 +163,33 @@ public final class PanelActions: Sendable {
         return QueryAnswer.read(message, as: feedback, of: control.plan) == .value(command.value)
     }
 
-    /// The value that an answer means: its first line, or what its JSON has at `confirm`.
-    public func answer(_ command: ActionCommand, _ bytes: [UInt8]) -> ActionAnswer {
+    /// Whether an answer of a device has what its action expects; nil if it expects nothing, or if
+    /// the device may say no more, because `ActionLimits.wireLooked` bytes are looked at.
+    public func fits(_ command: ActionCommand, _ bytes: [UInt8]) -> Bool? {
+        guard let expected = expectation(of: command) else { return nil }
+        let isWhole = bytes.count >= ActionLimits.wireLooked
+        return expected.fits(Array(bytes.prefix(ActionLimits.wireLooked))) || isWhole ? nil : false
+    }
+
+    private func expectation(of command: ActionCommand) -> WireExpectation? {
+        guard case .fields(let fields) = request(command).payload else { return nil }
+        return WireExpectation(fields)
+    }
+
+    /// The value that an answer means: its first line, what its JSON has at `confirm`, or what it
+    /// has at `expect`.
+    public func answer(_ command: ActionCommand, _ answer: [UInt8]) -> ActionAnswer {
         guard let (control, action) = parts(of: command) else {
             return .unreadable("unknown control")
+        }
+        var bytes = answer
+        if let expected = expectation(of: command) {
+            let looked = Array(bytes.prefix(ActionLimits.wireLooked))
+            if !expected.hasValue, expected.fits(looked) { return .confirmed(command.value) }
+            guard let value = expected.value(in: looked) else {
+                return .unreadable("no part of its answer fits `expect`")
+            }
+            bytes = value
         }
         let answer =
             action.pointer.map { QueryAnswer.read(bytes, at: $0, of: control.plan) }

@@ -33,6 +33,8 @@ final class PreparedAction: Sendable {
     let pointer: String?
     /// How its device confirms it on a topic of the broker; nil if it does not.
     let confirmation: Confirmation?
+    /// Whether its device answers with a value that `expect` finds.
+    let expectsValue: Bool
     /// Whether the value of an attempt is a number of detents.
     let usesSteps: Bool
     /// What the values of other controls are called, in the order of the action.
@@ -65,11 +67,12 @@ final class PreparedAction: Sendable {
         switch plan.command {
         case .run(let arguments):
             kind = .run
-            (pointer, confirmation, implied) = (nil, nil, [])
+            (pointer, confirmation, implied, expectsValue) = (nil, nil, [], false)
             body = .program(arguments.map { TextTemplate($0, others: names) })
         case .call(let call):
             kind = ActionKindID(call.kind)
             confirmation = Confirmation(call.fields)
+            expectsValue = WireExpectation(call.fields)?.hasValue ?? false
             pointer = confirmation == nil ? call.fields.text("confirm.pointer") : nil
             var fields = call.fields
             if let field = call.timeoutField, fields[field.name] == nil,
@@ -88,7 +91,7 @@ final class PreparedAction: Sendable {
                 })
         case .steps:
             kind = nil
-            (pointer, confirmation, implied) = (nil, nil, [])
+            (pointer, confirmation, implied, expectsValue) = (nil, nil, [], false)
             body = .steps
         }
     }

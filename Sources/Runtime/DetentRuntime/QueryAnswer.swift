@@ -70,8 +70,34 @@ enum QueryAnswer {
             return .unreadable("its message is empty: there is nothing to report any more")
         }
         guard !trimmed(bytes[...]).isEmpty else { return nil }
-        guard let pointer = feedback.pointer else { return read(bytes, of: control, feedback) }
-        return found(bytes, at: pointer, of: control, feedback)
+        var report = bytes
+        if case .wire(_, let fields) = feedback.source {
+            if let expected = WireExpectation(fields) {
+                guard let value = expected.value(in: bytes) else { return nil }
+                report = value
+            }
+            // A line that is no JSON is a row of words.
+            if let pointer = feedback.pointer, !isJSON(report) {
+                guard let word = word(of: report, at: pointer) else { return nil }
+                return read(word, of: control, feedback)
+            }
+        }
+        guard let pointer = feedback.pointer else { return read(report, of: control, feedback) }
+        return found(report, at: pointer, of: control, feedback)
+    }
+
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        bytes.first { $0 > 0x20 }.map { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }
+            ?? false
+    }
+
+    /// The word at a place such as `/1`, counted from 0; nil if there is none.
+    private static func word(of line: [UInt8], at pointer: String) -> [UInt8]? {
+        let words = line.split { $0 <= 0x20 }
+        guard let place = Int(pointer.dropFirst()), words.indices.contains(place) else {
+            return nil
+        }
+        return Array(words[place])
     }
 
     private static func value(

@@ -10,6 +10,11 @@ package struct WallError: DescribedError, Equatable, Sendable {
     /// The remedy, in one line.
     package var remedy: String
 
+    init(cause: String, remedy: String) {
+        self.cause = cause
+        self.remedy = remedy
+    }
+
     /// A process that cannot be shut in, with the negative error number of the system.
     init(_ name: String, cannotBeShutIn error: Int32) {
         cause = "\(name) cannot be shut in: \(String(cString: strerror(-error)))"

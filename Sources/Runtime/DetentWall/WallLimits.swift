@@ -11,6 +11,8 @@ package enum WallLimits {
     static var messagesAtOnce: Int { 16 }
     /// Requests of a process that are taken before updates are passed on. More follow.
     static var requestsAtOnce: Int { 64 }
+    /// Addresses of a name that are tried, one after another. Others are left out.
+    static var addressesOfName: Int { 4 }
     /// Bytes of the text of a reload that the pages get; the rest is only in the log.
     static var reloadText: Int { 16_384 }
     /// How long a process may take no message; after that it is killed and started again.

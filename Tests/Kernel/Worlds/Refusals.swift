@@ -71,6 +71,7 @@ enum Refusals {
         case .feedback(let control, _), .report(let control, _):
             switch plan[control].feedback?.source {
             case .control: return "the reports of another panel need that panel"
+            case .wire: return "the real world has no device at a wire"
             case .program, .line, .topic, .message, .request, nil: return nil
             }
         case .loseFeedback:

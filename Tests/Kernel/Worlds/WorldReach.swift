@@ -169,7 +169,7 @@ final class WorldReach {
             let others = [String](repeating: "-", count: argument - 1)
             Datagram.send(
                 address, others + [String(decoding: text, as: UTF8.self)], toPort: place.port)
-        case .line, .request, .control, nil: break
+        case .line, .request, .control, .wire, nil: break
         }
     }
 }

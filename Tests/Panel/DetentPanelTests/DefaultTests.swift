@@ -33,7 +33,7 @@ import Testing
             let place = SourcePlace(line: 1, column: 1)
             let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)
             switch key.shape {
-            case .text, .arguments, .body: continue
+            case .text, .arguments, .body, .raw, .expectation: continue
             case .words, .boolean, .integer, .decimal, .duration, .measure,
                 .line, .list, .address, .texts,
                 .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .wordsByValue,

@@ -109,7 +109,7 @@ extension FeedbackPlan {
     fileprivate var fields: [ActionField]? {
         switch source {
         case .request(let fields, _): fields
-        case .program, .line, .topic, .control, .message: nil
+        case .program, .line, .topic, .control, .message, .wire: nil
         }
     }
 

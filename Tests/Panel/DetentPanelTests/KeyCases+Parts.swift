@@ -450,7 +450,8 @@ extension KeyCase {
 
     static let all =
         panel + control + line + debounce + gestures + contacts + values + lamps
-        + looks + displays + broker + actions + requests + feedbacks + devices + rules + choices
+        + looks + displays + broker + actions + requests + feedbacks + wires + devices + rules
+        + choices
         + steps
         + outputSteps + pulses
 }

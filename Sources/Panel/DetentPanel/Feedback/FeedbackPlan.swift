@@ -50,7 +50,7 @@ extension FeedbackPlan {
     /// a line has a level.
     var hasDeviceWords: Bool {
         switch source {
-        case .program, .request, .topic, .message: true
+        case .program, .request, .topic, .message, .wire: true
         case .line, .control: false
         }
     }

@@ -6,7 +6,7 @@ extension FeedbackSource {
         switch self {
         case .topic(let topic): topic
         case .control(let control, let panel): "\(Self.topics(of: panel))/\(control)/state"
-        case .program, .line, .request, .message: nil
+        case .program, .line, .request, .message, .wire: nil
         }
     }
 

@@ -18,6 +18,10 @@ public enum FeedbackSource: Equatable, Sendable {
     /// this machine.
     case message(String, argument: Int, at: HostAndPort)
 
+    /// Lines of a device nearby, over a wire of a kind. The fields are those of an action of that
+    /// kind, and `every` and `listen`.
+    case wire(String, fields: [ActionField])
+
     /// What it is called in messages, such as `the program mixer`.
     public var subject: String {
         switch self {
@@ -27,6 +31,9 @@ public enum FeedbackSource: Equatable, Sendable {
         case .topic(let topic): "the topic \(topic)"
         case .control(let control, let panel): "\(control) of the panel \(panel)"
         case .message(let address, _, _): "the message \(address)"
+        case .wire(_, let fields):
+            "the device "
+                + (fields.text("to") ?? fields.text("device") ?? fields.text("listen") ?? "")
         }
     }
 }

@@ -26,6 +26,7 @@ extension ControlDraft {
         }
         checkChoice(of: value, kind)
         if kind.carrier == .broker { checkBroker(of: node.key(kind.word)?.place, value["topic"]) }
+        checkTerms(value)
         kind.check(value, log)
         return call
     }
@@ -58,7 +59,8 @@ extension ControlDraft {
         } else if found.isEmpty {
             let words = kind.oneOf.map { "`\($0)`" }.joined(separator: ", ")
             log.error(
-                .missingKey, at: value.place, "`\(kind.word)` has no address",
+                .missingKey, at: value.place,
+                "`\(kind.word)` has \(kind.carrier == .web ? "no address" : "nothing to send")",
                 help: "add one of \(words)")
         }
     }

@@ -97,8 +97,12 @@ extension ControlDraft {
             }
         case "panel":
             return needsBroker(key, node) { otherControl(value, node) }
-        case _:
+        case "osc":
             return message(value, node)
+        case _:
+            return Schema.feedbackWires.first { $0.key == key }.flatMap {
+                wireSource(key, value, $0.section)
+            }
         }
     }
 

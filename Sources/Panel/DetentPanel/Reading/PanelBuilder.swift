@@ -24,6 +24,8 @@ final class PanelBuilder {
     private var later: [(PanelRelations) -> Void] = []
     /// The steps of the actions of the control that is being read.
     var pendingSteps: [StepsDraft] = []
+    /// The terms of the line of each serial device, as the file has them.
+    var serialTerms: [String: [String]] = [:]
     private var claims: [String: Claim] = [:]
     /// The causes of missing resistors that the log has.
     private var missingPulls: Set<String> = []

@@ -62,7 +62,9 @@ struct ActionKind: Sendable {
     }
 
     /// Every kind, in the order of the documents.
-    static let all: [ActionKind] = [run, http, osc, mqtt, output, set, wait, sequence]
+    static let all: [ActionKind] = [
+        run, http, osc, tcp, udp, serial, mqtt, output, set, wait, sequence,
+    ]
 
     /// Whether a step of a sequence can be of this kind.
     var canBeStep: Bool {

@@ -91,7 +91,7 @@ public enum JSONSchema {
 
     private static func value(_ shape: Shape) -> JSONValue {
         switch shape {
-        case .text, .body:
+        case .text, .body, .raw, .expectation:
             return ["type": ["string", "number"]]
         case .words(let words):
             let numbers = words.compactMap { YAMLNode.integer($0) }.map {

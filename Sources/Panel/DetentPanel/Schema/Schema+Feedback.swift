@@ -17,7 +17,8 @@ extension Schema {
                 "A web service that is asked again and again."),
             KeySpec(
                 .feedback, "pointer", .text, standard: "the whole report is the value",
-                "The place of the value in the JSON of a report, such as `/state/power`."),
+                "The place of the value in the JSON of a report, such as `/state/power`. In a line "
+                    + "of words from `tcp`, `udp` or `serial`, `/0` is the first word."),
             KeySpec(
                 .feedback, "map", .valuesByWord(1...Limits.feedbackWords),
                 standard: "the words of the control",
@@ -61,6 +62,15 @@ extension Schema {
                 standard: .value(Defaults.messageArgument),
                 "Which argument is the report, counted from 1."),
             KeySpec(
+                .feedback, "tcp", .section(.feedbackTCP),
+                "Lines of a device over a connection, such as those of an instrument."),
+            KeySpec(
+                .feedback, "udp", .section(.feedbackUDP),
+                "Lines of a device in datagrams, such as those of a simulator."),
+            KeySpec(
+                .feedback, "serial", .section(.feedbackSerial),
+                "Lines of a device over a serial wire."),
+            KeySpec(
                 .feedbackRequest, "get", .address(.web), isRequired: true,
                 "The address of the request."),
             KeySpec(
@@ -69,8 +79,14 @@ extension Schema {
             KeySpec(
                 .feedbackRequest, "headers", .texts(1...Limits.headers),
                 "Headers of the request, such as `{Authorization: \"Bearer ${file:/etc/key}\"}`."),
-        ]
+        ] + feedbackWires.flatMap { WireKeys.feedback($0.section, $0.key) }
+
+    /// The sources at devices nearby.
+    static let feedbackWires: [(key: String, section: Section)] = [
+        ("tcp", .feedbackTCP), ("udp", .feedbackUDP), ("serial", .feedbackSerial),
+    ]
 
     /// The keys of a feedback that name its source; a file has exactly one of them.
-    static let feedbackSources = ["watch", "line", "http", "mqtt", "panel", "osc"]
+    static let feedbackSources =
+        ["watch", "line", "http", "mqtt", "panel", "osc"] + feedbackWires.map(\.key)
 }

@@ -32,6 +32,24 @@ extension SchemaCheck {
         checkSecrets(text, at: node.place)
     }
 
+    func checkRaw(_ node: YAMLNode, _ name: String) {
+        checkBody(node, name)
+        guard node.text?.isEmpty == true else { return }
+        log.error(
+            .emptyText, at: node.place, "`\(quoted(name))` is empty", help: "write what is sent")
+    }
+
+    func checkExpectation(_ node: YAMLNode, _ name: String) {
+        guard let text = node.text(log, name, limit: Limits.textCharacters) else { return }
+        let isLine = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+        if text.isEmpty || !isLine || text.ranges(of: "{value}").count > 1 {
+            log.error(
+                .invalidArgument, at: node.place,
+                "`\(quoted(name))` is not a part of one line with at most one `{value}`",
+                help: "write what the device answers, such as `ok` or `VOLT {value}`")
+        }
+    }
+
     func checkTexts(_ node: YAMLNode, _ range: ClosedRange<Int>, _ name: String) {
         let help = "write each name, a colon, and its text: `{Accept: application/json}`"
         for entry in entries(of: node, range, name, help: help) {

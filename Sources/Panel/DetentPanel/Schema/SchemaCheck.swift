@@ -20,6 +20,8 @@ struct SchemaCheck {
         case .arguments: checkArguments(node, name)
         case .address(let form): checkAddress(node, form, name)
         case .body: checkBody(node, name)
+        case .raw: checkRaw(node, name)
+        case .expectation: checkExpectation(node, name)
         case .texts(let range): checkTexts(node, range, name)
         case .list(let item, let range): checkList(node, item, range, name)
         case .section(let section): check(node, section, name)
@@ -357,7 +359,8 @@ extension Shape {
         case .actions: [.action]
         case .anyOf(let shapes): shapes.flatMap(\.sections)
         case .text, .words, .boolean, .integer, .decimal, .duration, .measure, .arguments,
-            .address, .body, .texts, .list, .linesByOption, .valuesByControl, .valuesByWord,
+            .address, .body, .raw, .expectation, .texts, .list, .linesByOption, .valuesByControl,
+            .valuesByWord,
             .wordsByValue, .controls, .named:
             []
         }
@@ -371,7 +374,8 @@ extension Shape {
     fileprivate var isList: Bool {
         switch self {
         case .list, .arguments: true
-        case .text, .address, .body, .texts, .words, .boolean, .integer, .decimal, .duration,
+        case .text, .address, .body, .raw, .expectation, .texts, .words, .boolean, .integer,
+            .decimal, .duration,
             .measure, .line, .section, .actions, .linesByOption, .valuesByControl, .valuesByWord,
             .wordsByValue, .controls, .named, .anyOf:
             false
@@ -383,7 +387,8 @@ extension Shape {
         case .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .wordsByValue,
             .controls, .named, .texts:
             true
-        case .text, .address, .body, .words, .boolean, .integer, .decimal, .duration, .measure,
+        case .text, .address, .body, .raw, .expectation, .words, .boolean, .integer, .decimal,
+            .duration, .measure,
             .line, .list, .arguments, .anyOf:
             false
         }

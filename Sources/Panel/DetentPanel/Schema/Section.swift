@@ -123,6 +123,12 @@ extension Section {
     static let feedbackMessage = Section(
         "Feedback message",
         "Messages of Open Sound Control that a device sends to this machine.")
+    static let feedbackTCP = Section(
+        "Feedback over TCP", "Lines that a device says over a connection.")
+    static let feedbackUDP = Section(
+        "Feedback over UDP", "Lines that a device says in datagrams.")
+    static let feedbackSerial = Section(
+        "Feedback over serial", "Lines that a device says over a serial wire.")
     static let menuButtons = Section(
         "Menu buttons", "The few push buttons that move through a menu.")
     static let selection = Section("Selection", "Which segments can be chosen. Short form: a word.")
@@ -149,7 +155,8 @@ extension Section {
         .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .range,
         .option, .states,
         .latch, .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
-        .feedbackRequest, .feedbackMessage, .menuButtons, .selection, .bounds, .confirm, .item,
+        .feedbackRequest, .feedbackMessage, .feedbackTCP, .feedbackUDP, .feedbackSerial,
+        .menuButtons, .selection, .bounds, .confirm, .item,
         .subItem, .step, .outputStep, .change,
     ]
 }

@@ -14,7 +14,7 @@ extension Shape {
     func canBeCarried(_ schema: Schema) -> Bool {
         switch self {
         case .text, .words, .decimal, .measure, .boolean, .integer, .duration, .arguments, .list,
-            .address, .body, .texts, .valuesByWord, .wordsByValue:
+            .address, .body, .raw, .expectation, .texts, .valuesByWord, .wordsByValue:
             true
         case .section(let section):
             schema.keys(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
@@ -37,7 +37,14 @@ extension Shape {
 
     private func content(of node: YAMLNode) -> ActionField.Content? {
         switch self {
-        case .text, .words, .decimal, .measure, .address, .body:
+        case .expectation:
+            node.text.map { text in
+                guard let value = text.firstRange(of: "{value}") else { return .texts([text]) }
+                return .texts([
+                    String(text[..<value.lowerBound]), String(text[value.upperBound...]),
+                ])
+            }
+        case .text, .words, .decimal, .measure, .address, .body, .raw:
             node.text.map { .text($0) }
         case .boolean: node.booleanValue.map { .boolean($0) }
         case .integer: node.integerValue.map { .integer($0) }

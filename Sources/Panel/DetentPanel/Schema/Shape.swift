@@ -24,6 +24,10 @@ indirect enum Shape: Sendable {
     case address(AddressForm)
     /// A text that may have several lines, and may be empty.
     case body
+    /// A text that may have several lines, and into which words are put as they are.
+    case raw
+    /// A text of a device with at most one `{value}`; a call carries what is before and after it.
+    case expectation
     /// A map from names to texts.
     case texts(ClosedRange<Int>)
     case list(Shape, ClosedRange<Int>)
@@ -60,6 +64,8 @@ indirect enum Shape: Sendable {
         case .arguments: "list of arguments"
         case .address(let form): form.summary
         case .body: "text, of one or more lines"
+        case .raw: "text, of one or more lines"
+        case .expectation: "text with at most one `{value}`"
         case .texts(let range):
             "map of \(range.lowerBound) to \(range.upperBound) names and texts"
         case .list(let item, let range):

@@ -2,6 +2,8 @@
 #ifndef CPROCESS_H
 #define CPROCESS_H
 
+#include "serial.h"
+
 #include <sys/types.h>
 
 /* What a child inherits; descriptors that are -1 become /dev/null. */

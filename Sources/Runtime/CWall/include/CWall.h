@@ -28,6 +28,13 @@ int detent_wall_listen(const char *address, uint16_t port, int backlog, uint16_t
 int detent_wall_hear(const char *address, uint16_t port);
 
 /*
+ * Connects a socket of a kind, such as SOCK_STREAM, to an IP address, closed on exec; it blocks
+ * until the other side answers. A connection is looked after, so that a peer that was switched off
+ * is noticed within a minute. Returns the descriptor, or a negative error number.
+ */
+int detent_wall_connect(const char *address, uint16_t port, int kind);
+
+/*
  * A descriptor that becomes readable once for each arrival at a listening socket, and costs nothing
  * until then, even while another process accepts. A negative error number on failure.
  */
@@ -65,6 +72,9 @@ int detent_wall_spawn(
 
 /* Lets the kernel end this process before others when memory is short. */
 void detent_wall_be_expendable(void);
+
+/* The name that a list of processes shows; at most 15 bytes. */
+void detent_wall_rename(const char *name);
 
 /*
  * Makes this process ignore the signals that ask a panel to end, and lets the kernel end it before

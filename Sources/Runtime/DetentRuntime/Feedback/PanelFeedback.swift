@@ -13,6 +13,7 @@ import Synchronization
 public final class PanelFeedback: Sendable {
     private struct State {
         var feeds: [WatchedFeed]
+        var wires: WirePlan
         var results: [ActionResult] = []
         /// Sources that are asked again, and when.
         var asksAgain: [(source: FeedbackSource, at: Instant)] = []
@@ -26,6 +27,7 @@ public final class PanelFeedback: Sendable {
     private let wakeUp: WakeUp
     private let guardian: Guardian
     private let requests: (any ActionRunner)?
+    private let wires: Wires?
     private let listener: [String]
 
     /// The argument with which this program becomes the listener for messages.
@@ -36,12 +38,14 @@ public final class PanelFeedback: Sendable {
     /// - Parameters:
     ///   - guardian: kills the programs when this process dies.
     ///   - requests: makes requests to web services.
+    ///   - wires: the wires to devices nearby.
     ///   - listener: the program and the first arguments of the listener for messages.
     ///   - inbox: takes the events for the loop.
     ///   - log: prints messages for people, from any thread.
     /// - Throws: `PlatformError` if no descriptor is available.
     public init(
         _ plan: PanelPlan, guardian: Guardian, requests: (any ActionRunner)?,
+        wires: Wires? = nil,
         listener: [String] = ["/proc/self/exe", PanelFeedback.listenerWord], inbox: Inbox,
         log: @escaping @Sendable (String) -> Void
     ) throws(PlatformError) {
@@ -49,16 +53,18 @@ public final class PanelFeedback: Sendable {
         self.wakeUp = wakeUp
         self.guardian = guardian
         self.requests = requests
+        self.wires = wires
         self.listener = listener
         intake = FeedbackIntake(
             plan, send: { inbox.send($0, for: $1, at: $2) }, log: log, wake: { wakeUp.ring() })
-        state = Mutex(State(feeds: WatchedFeed.all(of: plan)))
+        state = Mutex(State(feeds: WatchedFeed.all(of: plan), wires: WirePlan(plan)))
     }
 
     /// Starts the sources; call it when the panel has started.
     ///
     /// - Throws: `PlatformError` if no thread is available.
     public func begin() throws(PlatformError) {
+        hearWires()
         guard state.withLock({ !$0.feeds.isEmpty && $0.thread == nil }) else { return }
         let thread = try WorkerThread(named: "detent-feedback") { [self] in work() }
         state.withLock { $0.thread = thread }
@@ -69,7 +75,10 @@ public final class PanelFeedback: Sendable {
     /// - Throws: `PlatformError` if the first source needs a thread and none is available.
     public func follow(_ plan: PanelPlan) throws(PlatformError) {
         intake.follow(plan, at: MonotonicClock.now)
-        state.withLock { $0.feeds = WatchedFeed.all(of: plan) }
+        state.withLock { state in
+            state.feeds = WatchedFeed.all(of: plan)
+            state.wires = WirePlan(plan)
+        }
         try begin()
         wakeUp.ring()
     }
@@ -80,9 +89,11 @@ public final class PanelFeedback: Sendable {
     ///
     /// - Parameter control: the id of the control.
     public func actionEnded(of control: String, at now: Instant) {
-        guard let feedback = intake.feedback(of: control), case .request = feedback.source else {
-            return
+        guard let feedback = intake.feedback(of: control) else { return }
+        if case .wire(let kind, let fields) = feedback.source {
+            wires?.ask(WireFeed(ActionKindID(kind), fields), at: now + feedback.lag)
         }
+        guard case .request = feedback.source else { return }
         state.withLock { state in
             state.asksAgain.removeAll { $0.source == feedback.source }
             state.asksAgain.append((feedback.source, now + feedback.lag))
@@ -98,6 +109,23 @@ public final class PanelFeedback: Sendable {
         }
         wakeUp.ring()
         thread?.join()
+    }
+
+    /// Hears what devices say over wires.
+    private func hearWires() {
+        guard let wires else { return }
+        let plan = state.withLock { $0.wires }
+        wires.hear(plan.feeds, keeping: plan.places) { [intake] feed, news, now in
+            let source = FeedbackSource.wire(feed.kind.word, fields: feed.fields)
+            switch news {
+            case .report(let line, let asked):
+                intake.take(line, from: source, at: now, asked: asked)
+            case .lost(let cause):
+                intake.lose(
+                    source, because: cause, remedy: "see that the device is on and connected",
+                    at: now)
+            }
+        }
     }
 
     private func work() {

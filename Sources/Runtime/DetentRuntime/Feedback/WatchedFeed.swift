@@ -43,7 +43,7 @@ enum WatchedFeed: Equatable {
             else { continue }
             switch source {
             case .line: break
-            case .program, .request, .topic, .control: feeds.append(.source(source))
+            case .program, .request, .topic, .control, .wire: feeds.append(.source(source))
             case .message(_, _, let place):
                 guard let index = feeds.firstIndex(where: { $0.place == place }) else {
                     feeds.append(.messages(at: place, [source]))

@@ -103,7 +103,8 @@ struct WatchedSource {
             if againAt <= now { againAt = .never }
             state = .asking(run, since: now, nextAt: min(now + every, againAt))
             ask(run, fields)
-        case .source(.line), .source(.topic), .source(.control), .source(.message):
+        case .source(.line), .source(.topic), .source(.control), .source(.message),
+            .source(.wire):
             state = .waiting(until: .never)  // others hear these
         case .messages(let place, let sources):
             let wanted = sources.flatMap { source -> [String] in

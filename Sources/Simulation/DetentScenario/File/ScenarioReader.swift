@@ -110,7 +110,8 @@ public enum ScenarioReader {
                 log.error(
                     .conflictingKeys, at: answer.place,
                     "`answer` has no effect: `\(plan[control].id)` has no action that reads one",
-                    help: "remove it; `answer` is for queries, and for actions with `confirm`")
+                    help: "remove it; `answer` is for queries, and for actions with `confirm` or "
+                        + "`expect`")
             } else if script.ending != .succeed, plan[control].settings.query == nil {
                 log.error(
                     .conflictingKeys, at: answer.place,
@@ -156,7 +157,8 @@ extension PanelPlan {
             }
         return actions[places].contains { action in
             guard case .call(let call) = action.command else { return false }
-            return call.fields.text("confirm.pointer") ?? call.fields.text("confirm.topic") != nil
+            let places = ["confirm.pointer", "confirm.topic", "expect"]
+            return places.contains { call.fields[$0] != nil }
         }
     }
 }

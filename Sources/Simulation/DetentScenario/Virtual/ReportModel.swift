@@ -85,7 +85,13 @@ struct ReportModel {
     private mutating func report(_ place: Int) {
         let reports = series[place].reports
         let text = reports.texts[series[place].next % reports.texts.count]
-        intake.take(Array(text.utf8), from: series[place].source, at: series[place].nextAt)
+        let source = series[place].source
+        // Over a wire, each line is a report.
+        let lines: [Substring] =
+            if case .wire = source { text.split(whereSeparator: \.isNewline) } else { [text[...]] }
+        for line in lines {
+            intake.take(Array(line.utf8), from: source, at: series[place].nextAt)
+        }
         series[place].next += 1
         series[place].nextAt =
             series[place].next < reports.count ? series[place].nextAt + reports.period : .never

@@ -199,11 +199,12 @@ final class VirtualEffects: EffectHandler {
         return call.carrier == .broker
     }
 
-    /// Whether the device of an attempt confirms it through the broker with what it says, word for
-    /// word; nil if it says nothing, or confirms nothing.
+    /// Whether the device of an attempt confirms it with what it says, word for word: through the
+    /// broker, or with what `expect` waits for. nil if it says nothing, or confirms nothing.
     private func isConfirmed(_ attempt: ActionAttempt) -> Bool? {
         guard let text = actions.scripts[attempt.control]?.answer else { return nil }
-        return reader.confirms(attempt.command, Array(text.utf8))
+        let bytes = Array(text.utf8)
+        return reader.confirms(attempt.command, bytes) ?? reader.fits(attempt.command, bytes)
     }
 
     /// What the latest attempt of a control asks for; empty if there was none.

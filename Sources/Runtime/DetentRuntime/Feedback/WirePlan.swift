@@ -1,0 +1,25 @@
+import DetentActions
+import DetentPanel
+
+/// The wires that a panel uses, and what it hears from them.
+struct WirePlan {
+    /// Each source once.
+    private(set) var feeds: [WireFeed] = []
+    /// The places of its sources and actions.
+    private(set) var places: Set<WirePlace> = []
+
+    init(_ plan: PanelPlan) {
+        for control in plan.controls {
+            guard case .wire(let kind, let fields)? = control.feedback?.source else { continue }
+            let feed = WireFeed(ActionKindID(kind), fields)
+            if !feeds.contains(feed) { feeds.append(feed) }
+        }
+        places = Set(feeds.compactMap(\.place))
+        for action in plan.actions {
+            guard case .call(let call) = action.command,
+                let place = WirePlace(ActionKindID(call.kind), call.fields)
+            else { continue }
+            places.insert(place)
+        }
+    }
+}
