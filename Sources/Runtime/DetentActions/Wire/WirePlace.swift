@@ -51,6 +51,7 @@ public struct SerialTerms: Hashable, Sendable {
     public var device: String
     /// Bits in a second.
     public var baud: Int
+    /// The bit that is added to each byte to find faults.
     public var parity: Parity
     /// 7 or 8.
     public var dataBits: Int
