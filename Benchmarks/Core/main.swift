@@ -39,7 +39,7 @@ func log(_ effect: Effect, at moment: Instant) {
     case .report(let report):
         let (kind, value) = words(report.kind)
         log_effect(at, CInt(kind), CUnsignedInt(report.control.index), value)
-    case .drive, .start, .cancel, .answer:
+    case .drive, .provide, .start, .cancel, .answer:
         log_effect(at, CInt(LOGGED_OTHER), 0, 0)
     }
 }
@@ -57,7 +57,7 @@ func words(_ kind: Report.Kind) -> (Int, CInt) {
     case .lost(let count): (LOGGED_LOST, CInt(truncatingIfNeeded: count))
     case .doubleClicked, .multiClicked, .held, .repeated, .stepped, .invalid, .phase, .flag,
         .refused, .armed, .progress, .indicator, .output, .fault, .buttonPressed, .buttonReleased,
-        .opened, .closed, .focused, .chosen, .staged:
+        .opened, .closed, .focused, .chosen, .staged, .lampTest:
         (LOGGED_OTHER, 0)
     }
 }
