@@ -4,6 +4,11 @@ extension Rule {
         "symbols-mixed", .warning,
         "Either all options of a control have symbols, or none. Among symbols a word looks like a "
             + "heading, and among words a symbol looks like a warning.")
+    /// A symbol is one that the page draws, or a sign of one or two letters.
+    static let symbolUnknown = Rule(
+        "symbol-unknown", .warning,
+        "A symbol is one that the page draws, or a sign of one or two letters. Another word is "
+            + "written on the cap, which is made for a symbol. docs/symbols.md shows all of them.")
 }
 
 extension PanelLint {
@@ -19,4 +24,29 @@ extension PanelLint {
             "option `\(quoted(name))` has no symbol, but other options have one",
             help: "give every option a symbol, or none")
     }
+
+    /// Warns of symbols that the page has no drawing for.
+    func checkKnownSymbols(_ control: YAMLNode) {
+        let options = (control["options"]?.items ?? []).prefix(Limits.options)
+        for node in [control] + options + commands(of: control) {
+            guard let symbol = node["symbol"], let word = symbol.text, word.count > 2,
+                !Symbols.all.contains(word)
+            else { continue }
+            let nearest = nearestWord(to: word, among: Symbols.all)
+            log.warning(
+                .symbolUnknown, at: symbol.place, "there is no symbol `\(quoted(word))`",
+                help: nearest.map { "did you mean `\($0)`?" }
+                    ?? "docs/symbols.md shows all symbols; a sign such as `♪` is written as it is")
+        }
+    }
+}
+
+/// The symbols that the page draws; a test compares them with the page.
+enum Symbols {
+    /// Their words, sorted.
+    static let all = [
+        "bell", "camera", "check", "cross", "down", "drop", "fan", "fish", "flame", "heart",
+        "info", "left", "light", "lock", "microphone", "minus", "open", "pause", "play", "plus",
+        "power", "pump", "record", "right", "snow", "stop", "sun", "target", "up",
+    ]
 }

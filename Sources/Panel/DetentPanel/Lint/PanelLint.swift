@@ -42,6 +42,7 @@ struct PanelLint {
             checkButtonTitle(control)
             checkStateNames(control)
             checkSymbols(control)
+            checkKnownSymbols(control)
             checkSegments(control)
             checkMenu(control)
             checkMenuOrder(control)

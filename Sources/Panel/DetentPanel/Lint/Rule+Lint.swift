@@ -5,7 +5,7 @@ extension Rule {
         lampCurrent, crashLevelNotKept, closeAndDone, destructiveWord, destructiveWithoutConfirm,
         destructivePrimary, severalPrimaries, segmentedCount, segmentNoun, segmentTitleCase,
         segmentLengths, switchInGroup, tooManyMenuGroups, menuOfOne, menuOfAll,
-        destructiveLast, menuUnseen,
+        destructiveLast, menuUnseen, symbolUnknown,
     ]
 }
 
