@@ -24,6 +24,18 @@ def test_mixed_is_shown(front: Front):
 
 
 @pytest.mark.kind
+def test_a_group_has_its_line_of_help(front: Front):
+    help = front.page.get_by_text("The garden is separate.")
+    expect(help).to_be_visible()
+    title = front.page.get_by_role("heading", name="Lights").bounding_box()
+    line = help.bounding_box()
+    assert line["y"] >= title["y"] + title["height"] - 1
+    for unit in ("hall", "stairs", "all"):
+        assert front.unit(unit).bounding_box()["y"] >= line["y"] + line["height"] - 1
+    assert help.evaluate("(line) => line.scrollWidth <= line.clientWidth")
+
+
+@pytest.mark.kind
 @pytest.mark.parametrize(("control", "name"), [("all", "All Lights"), ("house", "House")])
 def test_a_touch_sets_all_members(front: Front, control, name):
     front.role("switch", "Hall").click()

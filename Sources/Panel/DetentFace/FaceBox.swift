@@ -71,7 +71,8 @@ struct FaceBox {
             y += Self.outline
             close(open.form, plan, from: open.top, to: y)
         }
-        width = FaceLayout.up(max(width, min(limit, titleWidth + 2 * FaceLayout.padding)))
+        let words = max(titleWidth, Self.helpWidth(of: name, plan))
+        width = FaceLayout.up(max(width, min(limit, words + 2 * FaceLayout.padding)))
         height = FaceLayout.up(y + Self.foot)
         if forms.isEmpty, !cells.contains(where: { $0.indent > 0 }) {
             self.rows = rows.count
@@ -151,6 +152,13 @@ struct FaceBox {
     private var titleWidth: Double {
         let size = Face.Label.Size.group.fontSizeMillimeters
         return name.map { TextWidth.millimeters($0.uppercased(), fontSizeMillimeters: size) } ?? 0
+    }
+
+    /// The line of help, which the page shows between the title and the first row.
+    private static func helpWidth(of name: String?, _ plan: PanelPlan) -> Double {
+        let help = plan.groupHelps.first { $0.name == name }?.help ?? ""
+        return TextWidth.millimeters(
+            help, fontSizeMillimeters: Face.Label.Size.option.fontSizeMillimeters)
     }
 
     /// The rows with their parts below each other, and whether all of them are. One more row may

@@ -64,7 +64,8 @@ public struct PanelDifference: Equatable, Sendable {
             former.name != plan.name || former.board != plan.board
             || former.freeFunctions != plan.freeFunctions
             || former.plateMillimeters != plan.plateMillimeters
-            || former.groupOrder != plan.groupOrder || former.displays != plan.displays
+            || former.groupOrder != plan.groupOrder || former.groupHelps != plan.groupHelps
+            || former.displays != plan.displays
             || former.historyRows != plan.historyRows
             || former.broker != plan.broker
             || former.lampMilliamperes != plan.lampMilliamperes

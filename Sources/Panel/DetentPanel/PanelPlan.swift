@@ -29,6 +29,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var plateMillimeters: Double?
     /// Groups in the order in which they are placed; the others follow in the order of the file.
     public var groupOrder: [String] = []
+    /// Groups with a line of help.
+    public var groupHelps: [GroupHelp] = []
     /// The displays, those of `displays:` first.
     public var displays: [DisplayPlan] = []
     /// How many events are kept in the history; nil for `history: off`.
@@ -82,6 +84,14 @@ public struct RelationsPlan: Equatable, Sendable {
 
     /// Makes empty tables.
     public init() {}
+}
+
+/// The line under the title of a group.
+public struct GroupHelp: Equatable, Sendable {
+    /// The name of the group.
+    public var name: String
+    /// The text.
+    public var help: String
 }
 
 /// One line of the panel.

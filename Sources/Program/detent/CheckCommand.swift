@@ -10,6 +10,7 @@ struct CheckCommand: ParsableCommand {
             Example:  detent check panels/*/panel.yaml
 
             With --format sarif, code hosts and editors can show each problem at its line.
+            With --print, each control has the keys of its group, its kind and its panel.
             docs/lint.md explains every rule, with a panel that breaks it and one that follows it.
 
             Exit codes: 0 clean or warnings only, 1 errors, 2 a file could not be read.
@@ -28,7 +29,11 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Treat warnings as errors.")
     var strict = false
 
+    @Flag(help: "Print the one file with all its defaults filled in; problems are on stderr.")
+    var print = false
+
     func run() throws {
+        if print { return try printFilled() }
         var problems: [Problem] = []
         for panel in panels { problems += PanelReader.read(file: panel).problems }
         if strict { problems = problems.map(\.asError) }
@@ -41,6 +46,23 @@ struct CheckCommand: ParsableCommand {
         if problems.contains(where: { $0.rule.isUnreadable }) { throw ExitStatus.usage }
         if problems.hasErrors { throw ExitStatus.failed }
         if format == .text { StandardError.write(summary(problems.count)) }
+    }
+
+    private func printFilled() throws {
+        guard panels.count == 1 else {
+            throw Failure(
+                code: .usage, cause: "--print takes one panel file", remedy: "name one file")
+        }
+        let source: SourceText
+        do {
+            source = try SourceText.read(file: panels[0])
+        } catch {
+            throw Failure(code: .usage, cause: error.cause, remedy: error.remedy)
+        }
+        let problems = PanelReader.read(source).problems
+        StandardError.write(ProblemRenderer.text(problems))
+        if let text = PanelReader.filledText(source) { try StandardOutput.writeOrFail(text) }
+        if problems.hasErrors { throw ExitStatus.failed }
     }
 
     private func summary(_ warnings: Int) -> String {

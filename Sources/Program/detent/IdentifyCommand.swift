@@ -37,6 +37,12 @@ struct IdentifyCommand: ParsableCommand {
             "Add each part to this panel file; a new file is made.", valueName: "file"))
     var write: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "The group of that file to which they are added (default: `controls`).",
+            valueName: "name"))
+    var group: String?
+
     @Option(help: "The resistor inside the chip: pull-up, pull-down, disabled or as-is.")
     var bias = BiasOption.pullUp
 
@@ -132,7 +138,9 @@ struct IdentifyCommand: ParsableCommand {
         guard let result = classifier.result() else { return false }
         try StandardOutput.writeOrFail(PartText.text(result, places: lines.places))
         if case .unclear = result.guess { return false }
-        if let write { try PanelFileEntry.add(result, lines.names, board: lines.board, to: write) }
+        if let write {
+            try PanelFileEntry.add(result, lines.names, board: lines.board, to: write, group: group)
+        }
         return true
     }
 

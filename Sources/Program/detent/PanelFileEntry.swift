@@ -8,9 +8,12 @@ import Glibc
 enum PanelFileEntry {
     /// Adds one part; makes the file if there is none.
     ///
-    /// - Parameter board: the board for a new file; nil for `board: none`.
+    /// - Parameters:
+    ///   - board: the board for a new file; nil for `board: none`.
+    ///   - group: the group of the file that gets it; nil for `controls`.
     static func add(
-        _ result: PartClassifier.Result, _ lines: [String], board: String?, to path: String
+        _ result: PartClassifier.Result, _ lines: [String], board: String?, to path: String,
+        group: String? = nil
     ) throws {
         let old = access(path, F_OK) == 0 ? try read(path) : nil
         let taken = old.map { PanelEntry.ids(of: $0) } ?? []
@@ -18,12 +21,15 @@ enum PanelFileEntry {
         let new: String
         if let old {
             let text = String(decoding: old.bytes, as: UTF8.self)
-            guard let added = PanelEntry.adding([entry.text], to: text) else {
-                throw refusal(path, entry.text, "it has no indented section `controls:`")
+            guard let added = PanelEntry.adding([entry.text], to: text, group: group) else {
+                throw refusal(
+                    path, entry.text,
+                    group.map { "it has no group `\($0)` with an indented section `controls:`" }
+                        ?? "it has no indented section `controls:`")
             }
             new = added
         } else {
-            new = PanelEntry.file(board: board, entries: [entry.text])
+            new = PanelEntry.file(board: board, entries: [entry.text], group: group)
         }
         let problems = PanelReader.read(SourceText(file: path, text: new)).problems
         guard !problems.hasErrors else {

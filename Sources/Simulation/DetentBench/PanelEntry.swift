@@ -87,14 +87,28 @@ public enum PanelEntry {
     }
 
     /// A new panel file with entries.
-    public static func file(board: String?, entries: [String]) -> String {
-        "panel: My Panel\nboard: \(board ?? "none")\n\ncontrols:\n"
-            + entries.joined(separator: "\n")
+    public static func file(board: String?, entries: [String], group: String? = nil) -> String {
+        let head = "panel: My Panel\nboard: \(board ?? "none")\n\n"
+        guard let group else { return head + "controls:\n" + entries.joined(separator: "\n") }
+        let name = group.map { "\"\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+        return head + "groups:\n  - name: \"\(name)\"\n    controls:\n"
+            + entries.map { indented($0, by: 4) }.joined(separator: "\n")
     }
 
     /// A panel file with more entries at the end of its controls; nil if the file has no section
-    /// `controls:` of indented lines.
-    public static func adding(_ entries: [String], to file: String) -> String? {
+    /// `controls:` of indented lines. A file that has only groups gets that section.
+    ///
+    /// - Parameter group: adds to the controls of this group instead.
+    public static func adding(
+        _ entries: [String], to file: String, group: String? = nil
+    ) -> String? {
+        if let group { return adding(entries, to: file, in: group) }
+        let source = SourceText(file: "", text: file)
+        let root = YAMLReader.read(source, log: ProblemLog(source))
+        if root?["controls"] == nil, root?["groups"] != nil {
+            return file + (file.hasSuffix("\n") ? "" : "\n") + "\ncontrols:\n"
+                + entries.joined(separator: "\n")
+        }
         var lines = file.split(separator: "\n", omittingEmptySubsequences: false)[...]
         if lines.last == "" { lines.removeLast() }
         let isOpen = lines.firstIndex { line in
@@ -112,6 +126,35 @@ public enum PanelEntry {
         let after = lines[end...].joined(separator: "\n")
         return before + "\n\n" + entries.joined(separator: "\n")
             + (after.isEmpty ? "" : "\n" + after.drop { $0 == "\n" } + "\n")
+    }
+
+    private static func adding(
+        _ entries: [String], to file: String, in group: String
+    ) -> String? {
+        let source = SourceText(file: "", text: file)
+        let groups = YAMLReader.read(source, log: ProblemLog(source))?["groups"]?.items ?? []
+        guard let found = groups.last(where: { $0["name"]?.text == group }),
+            let key = found.key("controls")?.place,
+            let last = found["controls"]?.entries?.last?.key.place, last.line > key.line
+        else { return nil }
+        var lines = file.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // The next line that begins further left is behind the last control.
+        var end = last.line
+        while end < lines.count,
+            lines[end].allSatisfy(\.isWhitespace)
+                || lines[end].prefix(while: { $0 == " " }).count >= last.column
+        { end += 1 }
+        while lines[end - 1].allSatisfy(\.isWhitespace) { end -= 1 }
+        let text = entries.map { indented($0, by: last.column - 3) }.joined(separator: "\n")
+        lines.insert(text.hasSuffix("\n") ? String(text.dropLast()) : text, at: end)
+        return lines.joined(separator: "\n") + (end == lines.count - 1 ? "\n" : "")
+    }
+
+    /// An entry, whose first line is indented by two, further to the right.
+    private static func indented(_ entry: String, by count: Int) -> String {
+        entry.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : String(repeating: " ", count: max(0, count)) + $0 }
+            .joined(separator: "\n")
     }
 
     /// The ids of a file's controls; empty if it has errors.

@@ -37,7 +37,7 @@ import Testing
             case .words, .boolean, .integer, .decimal, .duration, .measure,
                 .line, .list, .address, .texts,
                 .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .wordsByValue,
-                .controls,
+                .controls, .defaults,
                 .named, .anyOf:
                 SchemaCheck(log: log, schema: .builtIn).check(node, key.shape, key.name)
                 let isLatch = key.name == "latch"

@@ -44,6 +44,9 @@ import Testing
         for kind in Kind.all {
             let keys = parts["control-\(kind.word)"]?["properties"]?.entries?.map(\.name)
             expectEqual(keys, Schema.builtIn.keys(of: kind))
+            let defaults = parts["keys-\(kind.word)"]
+            expectEqual(defaults?["properties"]?.entries?.map(\.name), keys)
+            #expect(defaults?["required"] == nil)
         }
         for line in JSONSchema.text.split(separator: "\"") where line.hasPrefix("#/$defs/") {
             #expect(parts[String(line.dropFirst(8))] != nil, "\(line)")

@@ -449,7 +449,7 @@ extension KeyCase {
     }
 
     static let all =
-        panel + control + line + debounce + gestures + contacts + values + lamps
+        panel + alike + control + line + debounce + gestures + contacts + values + lamps
         + looks + displays + broker + actions + requests + feedbacks + wires + devices + rules
         + choices
         + steps

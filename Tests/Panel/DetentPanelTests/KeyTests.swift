@@ -14,6 +14,8 @@ import Testing
         let cases = KeyCase.all.map {
             $0.name.replacing("panel.line.", with: "line.")
                 .replacing("panel.layout.", with: "layout.")
+                .replacing("panel.group.", with: "group.")
+                .replacing("panel.defaults.", with: "defaults.")
                 .replacing("panel.history.", with: "history.")
                 .replacing("panel.mqtt.", with: "mqtt.")
                 .replacing("panel.board.", with: "board.")

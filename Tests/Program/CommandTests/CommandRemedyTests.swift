@@ -51,6 +51,9 @@ import Testing
             says: "or give the name of a new file",
             followed: "identify DIR/long.csv --write DIR/new.yaml"),
         Way(
+            refused: "check DIR/p.yaml DIR/q.yaml --print", says: "name one file",
+            followed: "check DIR/p.yaml --print"),
+        Way(
             refused: "identify DIR/long.csv --write /tmp",
             says: "name a readable file", followed: "identify DIR/long.csv --write DIR/p.yaml"),
         Way(

@@ -71,6 +71,31 @@ import Testing
         expectEqual(ids, ["button-1", "button-2"])
     }
 
+    /// A part goes into the group that is named, or into `controls` that begin with it.
+    @Test func aGroupGetsItsOwn() throws {
+        let result = PartClassifier.Result(
+            guess: .button(0), isActiveLow: true, isLevelProved: true)
+        var file = PanelEntry.file(
+            board: "raspberry-pi-5",
+            entries: [try #require(PanelEntry.text(result, lines: ["GPIO5"], taken: [])).text],
+            group: "Fuel \"A\"")
+        for (line, group) in [("GPIO6", "Fuel \"A\""), ("GPIO13", nil), ("GPIO16", "Fuel \"A\"")] {
+            let source = SourceText(file: "panel.yaml", text: file)
+            let entry = try #require(
+                PanelEntry.text(result, lines: [line], taken: PanelEntry.ids(of: source)))
+            file = try #require(PanelEntry.adding([entry.text], to: file, group: group))
+        }
+        let reading = PanelReader.read(SourceText(file: "panel.yaml", text: file))
+        let plan = try #require(reading.plan, "\(file)\n\(reading.problems)")
+        expectEqual(
+            plan.controls.map { "\($0.id) \($0.layout.group ?? "-")" },
+            [
+                "button-1 Fuel \"A\"", "button-2 Fuel \"A\"", "button-4 Fuel \"A\"",
+                "button-3 -",
+            ], "\(file)")
+        #expect(PanelEntry.adding(["  a: {}\n"], to: file, group: "Other") == nil)
+    }
+
     @Test func aFileWithoutIndentedControlsIsLeftAlone() {
         #expect(PanelEntry.adding(["  a: {}\n"], to: "panel: A\ncontrols: {}\n") == nil)
         #expect(PanelEntry.adding(["  a: {}\n"], to: "panel: A\n") == nil)

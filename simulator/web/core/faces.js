@@ -42,7 +42,7 @@ export class Plate {
 
   // Groups in the order of their first control; the tab key follows the file. A checkbox group
   // and its members are one group where they share one.
-  #fill({ controls, name }) {
+  #fill({ controls, name, groups: told = [] }) {
     const groups = new Map();
     const isUnder = (control) =>
       controls.some(({ id, group }) => id === control.parent && group === control.group);
@@ -62,7 +62,10 @@ export class Plate {
         const title = draw("h2", { id, text: control.group ?? name });
         markLetters(title, control.group ?? "");
         const face = draw("section.face", { "aria-labelledby": id }, title);
-        groups.set(control.group, { face, title });
+        const text = told.find((each) => each.name === control.group)?.help;
+        const help = text && draw("p.help", { text });
+        if (help) face.append(help);
+        groups.set(control.group, { face, title, help });
         this.element.append(face);
       }
       groups.get(control.group).face.append(branch(control));
@@ -128,10 +131,11 @@ export class Plate {
       corners.set(frame, outline?.area);
     }
     for (const { name, area, cells } of groups) {
-      const { title } = this.groups.get(name);
+      const { title, help } = this.groups.get(name);
       const [x, y, room] = area;
       if (name === null) title.classList.add("hidden");
       else setPlace(title, [x + 5, y + 1.5, room - 5, 5]);
+      if (help) setPlace(help, [x + 5, y + 6.5, room - 5, 4.5]);
       for (const cell of cells) {
         const unit = this.#units.get(cell.control);
         unit.place(cell, width, corners.get(unit.element.closest(".form")));

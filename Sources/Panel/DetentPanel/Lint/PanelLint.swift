@@ -32,7 +32,9 @@ struct PanelLint {
 
     /// Checks the panel file, even if it has errors already.
     func check() {
+        defer { log.control = nil }
         for (id, control) in controls {
+            log.control = id
             checkID(id)
             checkOptionWords(control)
             checkGesturesHeard(control)

@@ -3,10 +3,32 @@
 /// Not safe for use by several threads; each reading has its own log.
 public final class ProblemLog {
     private let source: SourceText
-    private var collected: [Problem] = []
+    private var collected: [Found] = []
     private var omitted = 0
     /// Names of rules whose warnings the file does not want.
     private var unwanted: Set<String> = []
+    /// The places of defaults, which several controls have.
+    private var shared: Set<SourcePlace> = []
+    /// The control that is being read.
+    var control: String?
+
+    /// A problem, and the controls that have it by a default.
+    private struct Found {
+        var problem: Problem
+        var controls: [String] = []
+
+        /// The problem with the controls that it reaches.
+        var told: Problem {
+            guard let first = controls.first else { return problem }
+            var told = problem
+            let further = controls.count - 1
+            told.text +=
+                further < 2
+                ? "; it reaches \(controls.map { "`\($0)`" }.joined(separator: " and "))"
+                : "; it reaches `\(first)` and \(further) more controls"
+            return told
+        }
+    }
 
     /// Makes an empty log for a file.
     public init(_ source: SourceText) {
@@ -17,7 +39,7 @@ public final class ProblemLog {
     ///
     /// After `Limits.problems`, a last problem counts the others.
     public var problems: [Problem] {
-        let sorted = collected.enumerated().sorted { left, right in
+        let sorted = collected.map(\.told).enumerated().sorted { left, right in
             left.element.place == right.element.place
                 ? left.offset < right.offset : left.element.place < right.element.place
         }
@@ -33,7 +55,9 @@ public final class ProblemLog {
     }
 
     /// Whether an error was found.
-    public var hasErrors: Bool { omitted > 0 || collected.hasErrors }
+    public var hasErrors: Bool {
+        omitted > 0 || collected.contains { $0.problem.severity == .error }
+    }
 
     /// Adds an error: the file cannot be used.
     public func error(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
@@ -51,8 +75,11 @@ public final class ProblemLog {
     /// Leaves out the warnings of a rule, also those that were added.
     func leaveOut(_ rule: String) {
         unwanted.insert(rule)
-        collected.removeAll { $0.severity == .warning && $0.rule.name == rule }
+        collected.removeAll { $0.problem.severity == .warning && $0.problem.rule.name == rule }
     }
+
+    /// Tells each problem of a place once, with the controls that it reaches.
+    func share(_ place: SourcePlace) { shared.insert(place) }
 
     /// Adds a warning: the file can be used.
     public func warning(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
@@ -64,13 +91,25 @@ public final class ProblemLog {
         _ severity: Problem.Severity, _ rule: Rule, _ place: SourcePlace, _ text: String,
         _ help: String
     ) {
+        let isShared = shared.contains(place)
+        if isShared,
+            let twin = collected.firstIndex(where: {
+                $0.problem.place == place && $0.problem.rule == rule
+            })
+        {
+            if let control, !collected[twin].controls.contains(control) {
+                collected[twin].controls.append(control)
+            }
+            return
+        }
         guard collected.count < Limits.problems else {
             omitted += 1
             return
         }
+        let problem = Problem(
+            severity: severity, rule: rule, file: source.file, place: place, text: text,
+            help: help, excerpt: source.line(place.line))
         collected.append(
-            Problem(
-                severity: severity, rule: rule, file: source.file, place: place, text: text,
-                help: help, excerpt: source.line(place.line)))
+            Found(problem: problem, controls: isShared ? control.map { [$0] } ?? [] : []))
     }
 }

@@ -55,13 +55,20 @@ final class PanelBuilder {
     }
 
     /// Adds work for `performLater`.
-    func later(_ work: @escaping (PanelRelations) -> Void) { later.append(work) }
+    func later(_ work: @escaping (PanelRelations) -> Void) {
+        let control = log.control
+        later.append { [log] in
+            log.control = control
+            work($0)
+        }
+    }
 
     /// Performs the work that needs all controls. The work holds this builder, which lets go of it.
     func performLater(_ relations: PanelRelations) {
         let all = later
         later = []
         for work in all { work(relations) }
+        log.control = nil
     }
 
     /// The index of the next line.

@@ -41,9 +41,17 @@ public enum PanelReader {
         _ source: SourceText, boards: BoardCatalogue, deviceTree: String, schema: Schema
     ) -> Reading {
         let log = ProblemLog(source)
-        guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
-        SchemaCheck(log: log, schema: schema).check(root, .panel, "panel file")
-        guard root.entries != nil else { return (nil, log.problems) }
+        guard let written = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
+        let check = SchemaCheck(log: log, schema: schema)
+        let filled = ControlDefaults.filled(written, schema, log)
+        check.check(written, .panel, "panel file")
+        guard written.entries != nil else { return (nil, log.problems) }
+        let root = ControlGroups.joined(filled, log)
+        for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
+            log.control = entry.name
+            check.checkControl(entry)
+        }
+        log.control = nil
         for entry in root["lint"]?.entries ?? [] where entry.value.text == "off" {
             log.leaveOut(entry.name)
         }
@@ -70,11 +78,13 @@ public enum PanelReader {
         if case .board(let board) = ground { plan.board = board.id }
         plan.freeFunctions = builder.free
         for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
+            log.control = entry.name
             let draft = ControlDraft(
                 id: entry.name, node: entry.value,
                 control: ControlID(UInt16(clamping: plan.controls.count)), builder: builder)
             if let control = control(draft) { plan.controls.append(control) }
         }
+        log.control = nil
         plan.lines = builder.lines
         plan.actions = builder.actions
         plan.settings = settings(root, plan, log)
@@ -86,6 +96,7 @@ public enum PanelReader {
             root["lamp-current"]?.text.flatMap(Measure.current.whole)
             ?? plan.lampMilliamperes
         readLayout(root["layout"], &plan, log)
+        readGroups(root["groups"], &plan, log)
         plan.historyRows = historyRows(root["history"])
         var displays = DisplayReader(root, schema, log)
         plan.displays = displays.read(plan.controls)
@@ -108,6 +119,22 @@ public enum PanelReader {
         let known = plan.controls.compactMap(\.layout.group)
         plan.groupOrder = (node?["order"]?.items ?? []).prefix(Limits.members).compactMap {
             $0.text == nil ? nil : $0.word(of: known, log, "order")
+        }
+    }
+
+    private static func readGroups(
+        _ node: YAMLNode?, _ plan: inout PanelPlan, _ log: ProblemLog
+    ) {
+        for group in node?.items ?? [] {
+            guard let name = group["name"]?.text, let help = group["help"] else { continue }
+            guard !plan.groupHelps.contains(where: { $0.name == name }) else {
+                log.error(
+                    .conflictingKeys, at: help.place,
+                    "the group `\(quoted(name))` has a `help` already",
+                    help: "remove one of the two")
+                continue
+            }
+            plan.groupHelps.append(GroupHelp(name: name, help: help.text ?? ""))
         }
     }
 

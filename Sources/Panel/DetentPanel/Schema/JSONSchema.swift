@@ -9,6 +9,10 @@ public enum JSONSchema {
     static func text(of schema: Schema) -> String {
         let sections = schema.sections.filter { $0 != .panel && $0 != .control }
         let kinds = schema.kinds.map { ("control-\($0.word)", object($0, schema)) }
+        let defaults = schema.kinds.map { kind in
+            let keys = schema.keys(in: .control).filter { schema.keys(of: kind).contains($0.name) }
+            return ("keys-\(kind.word)", object(keys, kind.summary, required: []))
+        }
         let parts = sections.map { section in
             let choice = schema.choice(in: section)
             return (
@@ -19,13 +23,14 @@ public enum JSONSchema {
             )
         }
         let first = [
-            ("panel", object(schema.keys(in: .panel), Section.panel.summary)),
-            ("control", control(schema.kinds)),
+            ("panel", panel(schema)), ("control", control(schema.kinds)),
+            ("member", member(schema.kinds)),
+            ("keys", object(schema.keys(in: .control), Section.control.summary, required: [])),
         ]
         let document: JSONValue = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Detent panel file", "$ref": "#/$defs/panel",
-            "$defs": .object(first + kinds + parts),
+            "$defs": .object(first + kinds + defaults + parts),
         ]
         return document.pretty
     }
@@ -36,6 +41,41 @@ public enum JSONSchema {
 
     private static func reference(_ name: String) -> JSONValue {
         ["$ref": .string("#/$defs/\(name)")]
+    }
+
+    /// The whole file. With defaults, no control can be said to lack a key.
+    private static func panel(_ schema: Schema) -> JSONValue {
+        let hasControls: JSONValue = [
+            "anyOf": [["required": ["controls"]], ["required": ["groups"]]]
+        ]
+        let complete: JSONValue = [
+            "if": ["not": ["required": ["defaults"]]],
+            "then": [
+                "properties": ["controls": byName(reference("control"), atMost: Limits.controls)]
+            ],
+        ]
+        let keys = schema.keys(in: .panel)
+        return object(
+            keys, Section.panel.summary,
+            required: keys.filter { $0.isRequired && $0.name != "controls" }.map(\.name),
+            further: [hasControls, complete])
+    }
+
+    /// A control that can have keys by default.
+    private static func member(_ kinds: [Kind]) -> JSONValue {
+        let choices = kinds.map { kind -> JSONValue in
+            let isKind: JSONValue = ["kind": ["const": .string(kind.word)]]
+            return [
+                "if": ["properties": isKind, "required": ["kind"]],
+                "then": reference("keys-\(kind.word)"),
+            ]
+        }
+        return [
+            "type": "object", "description": .string(Section.control.summary),
+            "required": ["label"],
+            "properties": ["kind": ["enum": strings(kinds.map(\.word))]],
+            "allOf": .array(choices + [reference("keys")]),
+        ]
     }
 
     /// Selects the schema of the control's kind; otherwise an editor would show the errors of every
@@ -123,7 +163,8 @@ public enum JSONSchema {
             return byName(value(.anyOf([.text, .section(.change)])), atMost: Limits.steps)
         case .valuesByWord(let range), .wordsByValue(let range):
             return byWord(value(.text), range)
-        case .controls: return byName(reference("control"), atMost: Limits.controls)
+        case .controls: return byName(reference("member"), atMost: Limits.controls)
+        case .defaults(let kind): return reference("keys" + (kind.map { "-\($0)" } ?? ""))
         case .named(let section, let range):
             return byName(reference(name(section)), atMost: range.upperBound)
         case .anyOf(let shapes): return ["anyOf": .array(shapes.map(value))]

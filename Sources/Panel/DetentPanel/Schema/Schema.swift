@@ -23,7 +23,8 @@ struct Schema: Sendable {
         self.kinds = kinds
         self.actionKinds = actionKinds
         keys =
-            Self.panelKeys + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
+            Self.panelKeys + Self.groupKeys + Self.defaultsKeys(kinds)
+            + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
             + Self.lintKeys
             + Self.brokerKeys + Self.controlKeys(kinds) + Self.feedbackKeys + Self.partKeys
             + Self.actionKeys(actionKinds)
@@ -109,8 +110,43 @@ struct Schema: Sendable {
         KeySpec(
             .panel, "mqtt", .section(.mqtt), standard: "none",
             "The MQTT broker: others see and operate the panel through it."),
-        KeySpec(.panel, "controls", .controls, isRequired: true, "The controls by their ids."),
+        KeySpec(
+            .panel, "defaults", .section(.defaults), standard: "none",
+            "Keys that controls have if neither they nor their group have them."),
+        KeySpec(
+            .panel, "groups", .list(.section(.group), 1...Limits.members), standard: "none",
+            "Groups with their controls, beside `controls` or in place of it. See "
+                + "[many alike](../many-alike.md)."),
+        KeySpec(
+            .panel, "controls", .controls(inGroup: false), isRequired: true,
+            "The controls by their ids; without it, `groups` is required."),
     ]
+
+    static let groupKeys: [KeySpec] = [
+        KeySpec(.group, "name", .text, isRequired: true, "Its title on the page."),
+        KeySpec(
+            .group, "help", .text, standard: "none", "A line that the page shows under the title."),
+        KeySpec(
+            .group, "defaults", .defaults(kind: nil), standard: "none",
+            "Keys that its controls have if they lack them, also `kind`."),
+        KeySpec(
+            .group, "controls", .controls(inGroup: true), isRequired: true,
+            "The controls of the group by their ids. Ids are unique in the file."),
+    ]
+
+    static func defaultsKeys(_ kinds: [Kind]) -> [KeySpec] {
+        [
+            KeySpec(
+                .defaults, "action", .actions, standard: "none",
+                "With `run`, `http` or another kind of action, the action of controls that have "
+                    + "none. Without one, keys such as `timeout` for the actions that lack them.")
+        ]
+            + kinds.map {
+                KeySpec(
+                    .defaults, $0.word, .defaults(kind: $0.word), standard: "none",
+                    "Keys that each `\($0.word)` has if it lacks them.")
+            }
+    }
 
     static let boardKeys: [KeySpec] = [
         KeySpec(

@@ -39,6 +39,7 @@ struct SchemaCheck {
                 check(entry.value, Shape.text, entry.name)
             }
         case .controls: checkControls(node, name)
+        case .defaults(let kind): checkDefaults(node, kind, name)
         case .named(let section, let range): checkNamed(node, section, range, name)
         case .anyOf(let shapes): checkUnion(node, shapes, name)
         }
@@ -56,6 +57,7 @@ struct SchemaCheck {
         for entry in entries { check(entry, in: section, known, of: node) }
         for key in schema.keys(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
+            if section == .panel, key.name == "controls", node["groups"] != nil { continue }
             if node.misspells([key.name], among: known, in: section, of: schema) { continue }
             log.error(
                 .missingKey, at: node.place,
@@ -279,15 +281,46 @@ struct SchemaCheck {
                     help: "split the panel")
                 return
             }
-            if entry.value.entries == nil, schema.key(entry.name, in: .control) != nil {
+            if isKeyOfControl(entry) {
                 log.error(
                     .wrongType, at: entry.key.place,
                     "`\(entry.name)` is not the id of a control",
                     help: "indent it by two more spaces, below the id of its control")
-                continue
+            } else {
+                checkID(entry.key)
             }
-            checkID(entry.key)
-            check(entry.value, .control, entry.name)
+        }
+    }
+
+    /// Whether a control is the key of another one, at the wrong depth.
+    private func isKeyOfControl(_ entry: YAMLEntry) -> Bool {
+        entry.value.entries == nil && schema.key(entry.name, in: .control) != nil
+    }
+
+    /// Checks a control with its defaults; its id was checked with the file.
+    func checkControl(_ entry: YAMLEntry) {
+        if !isKeyOfControl(entry) { check(entry.value, .control, entry.name) }
+    }
+
+    /// Checks keys that controls of one kind, or the members of a group, have by default.
+    private func checkDefaults(_ node: YAMLNode, _ word: String?, _ name: String) {
+        let kind = schema.kind(named: word)
+        let known = kind.map(schema.keys) ?? schema.keys(in: .control).map(\.name)
+        guard let entries = node.entries else {
+            log.error(
+                .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
+                help: "write keys of a control, such as `{debounce: 20ms}`")
+            return
+        }
+        for entry in entries {
+            if let kind, !known.contains(entry.name), schema.key(entry.name, in: .control) != nil {
+                log.error(
+                    .keyNotForKind, at: entry.key.place,
+                    "`\(entry.name)` is not a valid key for `\(kind.word)`",
+                    help: "remove it, or write it for another kind")
+            } else {
+                check(entry, in: .control, known, of: node)
+            }
         }
     }
 
@@ -361,7 +394,7 @@ extension Shape {
         case .text, .words, .boolean, .integer, .decimal, .duration, .measure, .arguments,
             .address, .body, .raw, .expectation, .texts, .list, .linesByOption, .valuesByControl,
             .valuesByWord,
-            .wordsByValue, .controls, .named:
+            .wordsByValue, .controls, .defaults, .named:
             []
         }
     }
@@ -377,7 +410,7 @@ extension Shape {
         case .text, .address, .body, .raw, .expectation, .texts, .words, .boolean, .integer,
             .decimal, .duration,
             .measure, .line, .section, .actions, .linesByOption, .valuesByControl, .valuesByWord,
-            .wordsByValue, .controls, .named, .anyOf:
+            .wordsByValue, .controls, .defaults, .named, .anyOf:
             false
         }
     }
@@ -385,7 +418,7 @@ extension Shape {
     fileprivate var isMap: Bool {
         switch self {
         case .section, .actions, .linesByOption, .valuesByControl, .valuesByWord, .wordsByValue,
-            .controls, .named, .texts:
+            .controls, .defaults, .named, .texts:
             true
         case .text, .address, .body, .raw, .expectation, .words, .boolean, .integer, .decimal,
             .duration, .measure,

@@ -34,6 +34,15 @@ extension Section {
     static let board = Section(
         "Board",
         "The board, and which of its functions are off. Short form: its name.")
+    static let group = Section(
+        "Group",
+        "Controls that are shown together, and what they have in common. A group that is named "
+            + "twice is one group.")
+    static let defaults = Section(
+        "Defaults",
+        "Keys that controls have if they lack them. A key replaces the whole default; the nearest "
+            + "counts: the control, its group, its kind, the action of the panel. A default that "
+            + "no control can have is an error.")
     static let layout = Section(
         "Layout",
         "The front panel, for the page and for [the drilling template](../face.md). Without "
@@ -151,7 +160,8 @@ extension Section {
     )
 
     static let common: [Section] = [
-        .panel, .board, .layout, .display, .history, .lint, .mqtt, .control, .line, .debounce,
+        .panel, .group, .defaults, .board, .layout, .display, .history, .lint, .mqtt, .control,
+        .line, .debounce,
         .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .range,
         .option, .states,
         .latch, .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,

@@ -18,7 +18,9 @@ extension Shape {
             true
         case .section(let section):
             schema.keys(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
-        case .line, .actions, .linesByOption, .valuesByControl, .controls, .named, .anyOf: false
+        case .line, .actions, .linesByOption, .valuesByControl, .controls, .defaults, .named,
+            .anyOf:
+            false
         }
     }
 
@@ -52,8 +54,8 @@ extension Shape {
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
         case .texts, .valuesByWord, .wordsByValue:
             node.entries.map { .pairs($0.map { TextPair($0.name, $0.value.text ?? "") }) }
-        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .named,
-            .anyOf:
+        case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .defaults,
+            .named, .anyOf:
             nil
         }
     }

@@ -42,8 +42,10 @@ indirect enum Shape: Sendable {
     case valuesByWord(ClosedRange<Int>)
     /// A map from values of the control to words of a device.
     case wordsByValue(ClosedRange<Int>)
-    /// A map from ids to controls.
-    case controls
+    /// A map from ids to controls; those of a group can have their kind by default.
+    case controls(inGroup: Bool)
+    /// A map of keys of controls of this kind, or of any kind.
+    case defaults(kind: String?)
     /// A map from names to maps of a section.
     case named(Section, ClosedRange<Int>)
     case anyOf([Shape])
@@ -82,6 +84,7 @@ indirect enum Shape: Sendable {
         case .wordsByValue(let range):
             "map from \(range.lowerBound) to \(range.upperBound) values to words"
         case .controls: "map from ids to controls"
+        case .defaults: "map, of keys of a [control](#\(Section.control.anchor))"
         case .named(let section, let range):
             "map from \(range.lowerBound) to \(range.upperBound) names to maps, see "
                 + "[\(section.title)](#\(section.anchor))"

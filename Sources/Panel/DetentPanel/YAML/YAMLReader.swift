@@ -73,7 +73,7 @@ public struct YAMLReader {
         case YAML_ALIAS_EVENT:
             refuse(
                 .yamlFeature, at: place, "aliases (`*name`) are not allowed",
-                help: "write the value in each place where it is used")
+                help: Self.adviceOnSharing)
             return take(YAMLNode(.scalar("", isPlain: true), at: place))
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
@@ -156,7 +156,7 @@ public struct YAMLReader {
         if name == "<<", isPlain {
             refuse(
                 .yamlFeature, at: key.place, "merge keys (`<<`) are not allowed",
-                help: "write the keys in each place where they are used")
+                help: Self.adviceOnSharing)
         } else if let first = open[open.count - 1].firstPlace(of: name, at: key.place) {
             log.error(
                 .duplicateKey, at: key.place,
@@ -174,7 +174,7 @@ public struct YAMLReader {
         if anchor != nil {
             refuse(
                 .yamlFeature, at: place, "anchors (`&name`) are not allowed",
-                help: "write the value in each place where it is used")
+                help: Self.adviceOnSharing)
         }
         if tag != nil {
             refuse(
@@ -182,6 +182,10 @@ public struct YAMLReader {
                 help: "put quotes around text that begins with `!`")
         }
     }
+
+    /// What replaces anchors, in a panel file.
+    private static let adviceOnSharing =
+        "write what controls share once, in `defaults:` of the panel or of a group"
 
     private mutating func refuse(
         _ rule: Rule, at place: SourcePlace, _ text: String, help: String

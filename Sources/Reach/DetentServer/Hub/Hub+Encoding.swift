@@ -15,6 +15,8 @@ extension Hub {
             "name": .string(plan.name), "board": plan.board.map(JSONValue.string) ?? .null,
             "lampTest": plan.settings.lampTest.map { .string(plan[$0].id) } ?? .null,
             "patterns": PatternWords.json,
+            "groups": .array(
+                plan.groupHelps.map { ["name": .string($0.name), "help": .string($0.help)] }),
             "controls": .array(controls.map { ControlDescription($0, of: plan).json }),
         ]
         var members: [(String, JSONValue)] = [
