@@ -89,7 +89,7 @@ enum StateWords {
         ["manual", "automatic"], ["manual", "auto"], ["hand", "auto"], ["usb", "lsb"],
         ["cw", "ssb"], ["analog", "digital"], ["single", "dual"], ["series", "parallel"],
         ["master", "slave"], ["primary", "secondary"], ["input", "output"], ["send", "return"],
-        ["wet", "dry"], ["coarse", "fine"], ["wide", "narrow"], ["long", "short"],
+        ["coarse", "fine"], ["wide", "narrow"], ["long", "short"],
         ["program", "preview"],
     ]
 }
