@@ -17,6 +17,8 @@ struct FaceBox {
     private var forms: [Face.Form] = []
 
     private static let titleHeight = 8.0
+    /// What the line of help below a title needs.
+    private static let helpHeight = 4.0
     /// Between the outline of a form and its cells.
     private static let outline = 3.0
     /// Between the outline of a form and its first row: room for its name.
@@ -32,6 +34,7 @@ struct FaceBox {
         self.name = name
         let margins = Margins(cells)
         var y = name == nil ? FaceLayout.padding : Self.titleHeight
+        if !Self.help(of: name, plan).isEmpty { y += Self.helpHeight }
         // The parts of the row above, and where each ends.
         var above: [(family: FacePart.Family, bottom: Double)] = []
         var open: (form: Int, top: Double)?
@@ -155,10 +158,14 @@ struct FaceBox {
     }
 
     /// The line of help, which the page shows between the title and the first row.
+    private static func help(of name: String?, _ plan: PanelPlan) -> String {
+        plan.groupHelps.first { $0.name == name }?.help ?? ""
+    }
+
     private static func helpWidth(of name: String?, _ plan: PanelPlan) -> Double {
-        let help = plan.groupHelps.first { $0.name == name }?.help ?? ""
-        return TextWidth.millimeters(
-            help, fontSizeMillimeters: Face.Label.Size.option.fontSizeMillimeters)
+        TextWidth.millimeters(
+            help(of: name, plan),
+            fontSizeMillimeters: Face.Label.Size.option.fontSizeMillimeters)
     }
 
     /// The rows with their parts below each other, and whether all of them are. One more row may
