@@ -228,7 +228,7 @@ def test_kiosk(watched: Watched) -> None:
     # The log tells what the core has reported.
     page.get_by_role("button", name="Log", exact=True).click()
     log = page.get_by_role("log", name="Events")
-    expect(log).to_contain_text("volcano")
+    expect(log).to_contain_text("Play Volcano")
     expect(log).to_contain_text("loading")
 
 

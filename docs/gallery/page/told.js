@@ -24,8 +24,9 @@ const failedTag = 16; // numbers of reasons from here on are exit codes
 export const wordOfRefusal = (number) => refusals[number] ?? "unsupported";
 
 function reason(number) {
+  if (number === 0) return null;
   if (number >= failedTag && number < 272) return `exit ${number - failedTag}`;
-  return { 0: null, 1: "timed out", 2: "cancelled", 3: "lost", 14: "step failed" }[number]
+  return { 1: "timed out", 2: "cancelled", 3: "lost", 14: "step failed" }[number]
     ?? "failed";
 }
 
