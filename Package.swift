@@ -199,6 +199,16 @@ let package = Package(
             ],
             path: "Tests/Reach/DetentMQTTTests", swiftSettings: moduleSettings),
         .target(
+            name: "DetentLanguage",
+            dependencies: ["DetentTypes", "DetentPanel", "DetentWorld", "DetentScenario"],
+            path: "Sources/Reach/DetentLanguage", swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentLanguageTests",
+            dependencies: [
+                "DetentTypes", "DetentPanel", "DetentLanguage", "TestSupport",
+            ],
+            path: "Tests/Reach/DetentLanguageTests", swiftSettings: moduleSettings),
+        .target(
             name: "DetentFleet",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
@@ -307,6 +317,7 @@ let package = Package(
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentWall", "DetentServer", "DetentMQTT", "DetentSimulator",
                 "DetentClient", "DetentCommand", "DetentFace", "DetentBench", "DetentHistory",
+                "DetentLanguage",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Sources/Program/detent", swiftSettings: moduleSettings),
@@ -416,7 +427,7 @@ let package = Package(
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentActions", "DetentPanel", "DetentWorld",
                 "DetentTrace", "DetentHistory", "DetentRuntime", "DetentScenario", "DetentMQTT",
-                "CFuzzGuide",
+                "DetentLanguage", "CFuzzGuide",
             ],
             path: "Tests/Fuzz/Readers", swiftSettings: moduleSettings),
         .target(name: "CFuzzGuide", path: "Tests/Fuzz/Guide"),

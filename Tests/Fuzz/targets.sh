@@ -1,6 +1,6 @@
 # Shared by `readers` and `guided`: the readers of foreign bytes, and the inputs to begin with.
 
-all_targets=(panel board scenario bounce csv vcd sigrok archive mqtt osc answer state history)
+all_targets=(panel board scenario bounce language csv vcd sigrok archive mqtt osc answer state history)
 
 # The files of a target, in `files`.
 read_files_of() { # TARGET

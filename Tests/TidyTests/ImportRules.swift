@@ -89,6 +89,9 @@ struct ImportRules {
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
                 "DetentRuntime", "DetentWall", "CWall", "CMosquitto",
             ]),
+        // The words of files for editors: what the readers of panels and scenarios say of them.
+        ImportRules(
+            "DetentLanguage", ["DetentTypes", "DetentPanel", "DetentWorld", "DetentScenario"]),
         // Simulated panels in one process, each with a connection to a real broker.
         ImportRules(
             "DetentFleet",
@@ -114,6 +117,7 @@ struct ImportRules {
                 "DetentActions",
                 "DetentRuntime", "DetentWall", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "DetentBench", "DetentHistory", "DetentMQTT", "DetentCommand",
+                "DetentLanguage",
                 "ArgumentParser",
             ]),
         // What the program and the tools of developers have in common: errors, files, streams.

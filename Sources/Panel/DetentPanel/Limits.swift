@@ -14,6 +14,8 @@ public enum Limits {
     public static let quotedCharacters = 60
     /// Characters of a word that is compared with known words; a longer one has no nearest word.
     public static let comparedCharacters = 64
+    /// Changes that are tried for one help; later ones are not offered.
+    public static let triedChanges = 24
     /// Controls of one panel; a panel with more is refused.
     public static let controls = 1_000
     /// Characters of a control's id; a longer one is refused.

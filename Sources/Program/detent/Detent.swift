@@ -31,7 +31,7 @@ struct Detent: CommandProgram {
             ResyncCommand.self, LampTestCommand.self, HistoryCommand.self, BoardsCommand.self,
             DoctorCommand.self, ReloadCommand.self, OnCrashCommand.self, SchemaCommand.self,
             FaceCommand.self, WiringCommand.self, NewCommand.self, IdentifyCommand.self,
-            MeasureCommand.self, RecordCommand.self,
+            MeasureCommand.self, RecordCommand.self, LspCommand.self,
         ])
 
     static let moved = Dictionary(

@@ -44,6 +44,7 @@ func target(named name: String, _ files: [String]) -> any FuzzTarget {
         let reading = panel("Tests/Fuzz/panel.yaml")
         return ScenarioTarget(panels: ["panel.yaml": reading])
     case "bounce": return BounceTarget()
+    case "language": return LanguageTarget()
     case "csv": return CaptureTarget(format: .csv)
     case "vcd": return CaptureTarget(format: .vcd)
     case "sigrok", "archive": return CaptureTarget(format: .sigrok)

@@ -14,18 +14,6 @@ public struct RemedyTrial {
     private let problems: (String) -> [Problem]
     private let reason: (Problem) -> String?
 
-    /// A problem without its place, which moves with the text.
-    private struct Fault: Hashable {
-        var rule: String
-        var text: String
-
-        init(_ problem: Problem) {
-            rule = problem.rule.name
-            // Places in a text move, too.
-            text = problem.text.contains("column") ? "" : problem.text
-        }
-    }
-
     /// - Parameters:
     ///   - problems: reads a text.
     ///   - reason: why the help of a problem is not followed; nil if it is.
@@ -48,36 +36,15 @@ public struct RemedyTrial {
             if ways.isEmpty { unread.insert("[\(problem.rule.name)] \(problem.help)") }
             for way in ways {
                 followed += 1
-                let texts = Self.texts(way, text, problem)
-                if texts.contains(where: { isCured($0, of: problem, before: before) }) { continue }
+                let texts = QuickFix.followed(way, text, problem)
+                let isCured = texts.contains {
+                    QuickFix.isCured(problems($0), of: problem, before: before)
+                }
+                if isCured { continue }
                 wrong.insert(
                     "\(name): \(problem.text)\n    \(problem.help)\n    \(way)\n"
                         + "    \(text.prefix(400))")
             }
-        }
-    }
-
-    /// The texts after all changes of a way.
-    private static func texts(_ way: [Remedy], _ text: String, _ problem: Problem) -> [String] {
-        var texts = [text]
-        for remedy in way {
-            // The later changes find the same place: keys are added behind it, or it has moved.
-            texts = texts.flatMap { PanelEdit($0, problem).texts(remedy) }
-        }
-        return texts
-    }
-
-    /// Whether a text has fewer problems: not the one, and no other error. A warning may come that
-    /// is looked for in panels without errors only.
-    private func isCured(_ text: String, of problem: Problem, before: [Problem]) -> Bool {
-        var left = before.map(Fault.init)
-        if let place = left.firstIndex(of: Fault(problem)) { left.remove(at: place) }
-        return problems(text).allSatisfy { found in
-            guard let place = left.firstIndex(of: Fault(found)) else {
-                return found.severity == .warning && Fault(found) != Fault(problem)
-            }
-            left.remove(at: place)
-            return true
         }
     }
 }

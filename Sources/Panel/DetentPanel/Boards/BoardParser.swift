@@ -1,8 +1,13 @@
 /// Reads one file of boards/.
-enum BoardParser {
+package enum BoardParser {
     /// The board, or nil and at least one error in the log.
     static func parse(_ source: SourceText, log: ProblemLog) -> Board? {
         guard let root = YAMLReader.read(source, log: log) else { return nil }
+        return parse(root, log: log)
+    }
+
+    /// The board of a tree, or nil and at least one error in the log.
+    package static func parse(_ root: YAMLNode, log: ProblemLog) -> Board? {
         var reader = BoardReader(log: log)
         let board = reader.board(root)
         return log.hasErrors ? nil : board
@@ -112,13 +117,13 @@ private struct BoardReader {
         guard let entries = node.entries else {
             log.error(
                 .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
-                help: "keys: \(known.joined(separator: ", "))")
+                help: "keys: \(known.joined(separator: ", "))", known: known.map { $0 + ":" })
             return
         }
         for entry in entries where !known.contains(entry.name) {
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
-                help: "allowed: \(known.joined(separator: ", "))")
+                help: "allowed: \(known.joined(separator: ", "))", known: known)
         }
     }
 

@@ -117,7 +117,8 @@ struct MenuList {
                 .duplicateOption, at: item.node.place,
                 "duplicate item `\(quoted(item.name))`; first at line \(first.node.place.line), "
                     + "column \(first.node.place.column)",
-                help: "use each item name only once, submenus included")
+                help: "use each item name only once, submenus included",
+                related: first.node.place)
         }
     }
 }

@@ -5,6 +5,16 @@ public final class ProblemLog {
     private let source: SourceText
     private var collected: [Found] = []
     private var omitted = 0
+    /// Where the file names a control of the panel, in the order of the reading.
+    package private(set) var mentions: [Mention] = []
+
+    /// A text that names a control, alone or among other words.
+    package struct Mention: Equatable, Sendable {
+        /// The id of the control.
+        package var control: String
+        /// The text.
+        package var place: SourcePlace
+    }
     /// Names of rules whose warnings the file does not want.
     private var unwanted: Set<String> = []
     /// The places of defaults, which several controls have.
@@ -60,16 +70,29 @@ public final class ProblemLog {
     }
 
     /// Adds an error: the file cannot be used.
-    public func error(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
-        add(.error, rule, place, text, help)
+    ///
+    /// - Parameters:
+    ///   - known: what can stand at the place, see `Problem.known`.
+    ///   - related: another place that it is about.
+    public func error(
+        _ rule: Rule, at place: SourcePlace, _ text: String, help: String = "",
+        known: [String] = [], related: SourcePlace? = nil
+    ) {
+        add(.error, rule, place, text, help, known, related)
     }
 
     /// Adds an error in place of a value that cannot be read; it always returns nil.
     public func refuse<Value>(
-        _ rule: Rule, at place: SourcePlace, _ text: String, help: String = ""
+        _ rule: Rule, at place: SourcePlace, _ text: String, help: String = "",
+        known: [String] = [], related: SourcePlace? = nil
     ) -> Value? {
-        error(rule, at: place, text, help: help)
+        error(rule, at: place, text, help: help, known: known, related: related)
         return nil
+    }
+
+    /// Notes that a text names a control: for those who look for its uses.
+    package func mention(_ control: String, at place: SourcePlace) {
+        mentions.append(Mention(control: control, place: place))
     }
 
     /// Leaves out the warnings of a rule, also those that were added.
@@ -84,12 +107,12 @@ public final class ProblemLog {
     /// Adds a warning: the file can be used.
     public func warning(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
         guard !unwanted.contains(rule.name) else { return }
-        add(.warning, rule, place, text, help)
+        add(.warning, rule, place, text, help, [], nil)
     }
 
     private func add(
         _ severity: Problem.Severity, _ rule: Rule, _ place: SourcePlace, _ text: String,
-        _ help: String
+        _ help: String, _ known: [String], _ related: SourcePlace?
     ) {
         let isShared = shared.contains(place)
         if isShared,
@@ -106,9 +129,11 @@ public final class ProblemLog {
             omitted += 1
             return
         }
-        let problem = Problem(
+        var problem = Problem(
             severity: severity, rule: rule, file: source.file, place: place, text: text,
             help: help, excerpt: source.line(place.line))
+        problem.known = known
+        problem.related = related
         collected.append(
             Found(problem: problem, controls: isShared ? control.map { [$0] } ?? [] : []))
     }

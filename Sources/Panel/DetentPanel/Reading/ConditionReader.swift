@@ -165,7 +165,10 @@ struct ConditionReader {
             guard relations.hasControl(named: name.text) else { return ofPanel(word) }
             warnAboutName(word)
         }
-        guard let control = relations.control(named: node, name.text) else { return false }
+        let others = relations.hasControl(named: name.text) ? nil : relations.comparisons
+        guard let control = relations.control(named: node, name.text, allowed: others) else {
+            return false
+        }
         if !sources.contains(control) { sources.append(control) }
         let names = relations.controls[control].valueNames
         if case .onOff = names, isAtEnd {
@@ -258,7 +261,8 @@ struct ConditionReader {
             .invalidCondition, at: node.place,
             "`\(quoted(word))` is not a value of `\(quoted(it.id))`",
             help: didYouMean(word, among: known)
-                + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"))
+                + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"),
+            known: known)
     }
 
     // MARK: The whole panel
@@ -277,7 +281,8 @@ struct ConditionReader {
                 return failOfPanel(
                     "after `any` comes what any control can have\(found)",
                     didYouMean(peek?.text ?? "", among: Trouble.allCases.map(\.word))
-                        + "write `any failed`, `any fault` or `any mismatch`")
+                        + "write `any failed`, `any fault` or `any mismatch`",
+                    Trouble.allCases.map(\.word))
             }
             next += 1
             steps.append(.any(trouble))
@@ -302,8 +307,9 @@ struct ConditionReader {
             "write `broker is offline` or `broker is not offline`")
     }
 
-    private func failOfPanel(_ text: String, _ help: String) -> Bool {
-        relations.log.refuse(.invalidCondition, at: node.place, text, help: help) ?? false
+    private func failOfPanel(_ text: String, _ help: String, _ known: [String] = []) -> Bool {
+        relations.log.refuse(.invalidCondition, at: node.place, text, help: help, known: known)
+            ?? false
     }
 
     private func warnAboutName(_ word: PanelWord) {

@@ -75,7 +75,8 @@ extension ControlDraft {
                     .unknownWord, at: entry.key.place,
                     "`\(quoted(entry.name))` is not a value of this control",
                     help: didYouMean(entry.name, among: known)
-                        + "values: \(words.joined(separator: ", "))")
+                        + "values: \(words.joined(separator: ", "))",
+                    known: words)
                 continue
             }
             actions[index] = entry.value

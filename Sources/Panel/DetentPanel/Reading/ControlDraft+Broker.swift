@@ -55,7 +55,8 @@ extension ControlDraft {
                 help: names.words.isEmpty
                     ? "write a number of its range"
                     : didYouMean(word, among: names.words) + "values: "
-                        + names.words.joined(separator: ", "))
+                        + names.words.joined(separator: ", "),
+                known: names.words)
         }
     }
 }

@@ -204,7 +204,8 @@ extension ControlDraft {
                 "`\(quoted(word))` is not a value of this control",
                 help: known.isEmpty
                     ? "write a number of its range"
-                    : didYouMean(word, among: known) + "values: " + known.joined(separator: ", "))
+                    : didYouMean(word, among: known) + "values: " + known.joined(separator: ", "),
+                known: known)
         }
     }
 }

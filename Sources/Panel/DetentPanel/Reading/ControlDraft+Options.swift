@@ -79,7 +79,7 @@ extension ControlDraft {
                 .duplicateOption, at: nodes[index].place,
                 "duplicate option `\(quoted(name))`; first at line \(nodes[first].place.line), "
                     + "column \(nodes[first].place.column)",
-                help: "use each option name only once")
+                help: "use each option name only once", related: nodes[first].place)
         }
     }
 }

@@ -90,6 +90,7 @@ extension ControlDraft {
         return log.refuse(
             .unknownWord, at: node.place, "`\(quoted(word))` is not a value of this control",
             help: didYouMean(word, among: known)
-                + "allowed: \(known.joined(separator: ", "))")
+                + "allowed: \(known.joined(separator: ", "))",
+            known: known)
     }
 }

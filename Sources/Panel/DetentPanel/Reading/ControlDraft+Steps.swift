@@ -377,6 +377,7 @@ extension ControlPlan {
             "`\(quoted(word))`\(source.map { ", a possible `\($0)`," } ?? "") is not a value of "
                 + "`\(quoted(id))`",
             help: (source != nil ? "" : didYouMean(word, among: known))
-                + "allowed: \(known.map(quoted).joined(separator: ", "))")
+                + "allowed: \(known.map(quoted).joined(separator: ", "))",
+            known: known)
     }
 }

@@ -39,7 +39,9 @@ extension ControlDraft {
                     .wrongMember, at: place,
                     "`\(quoted(other.id))` keeps no state, so it has no value",
                     help: "name another control")
-            case .onOff, .threeWay, .options, .several, .number: return value
+            case .onOff, .threeWay, .options, .several, .number:
+                log.mention(other.id, at: place)
+                return value
             }
         }
         if let near = relations.nearControl(to: name) {

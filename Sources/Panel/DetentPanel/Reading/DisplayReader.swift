@@ -50,7 +50,8 @@ struct DisplayReader {
                 .unknownWord, at: node.place, "there is no display `\(quoted(name))`",
                 help: didYouMean(name, among: names)
                     + "name a display of `displays:`, or give one, such as "
-                    + "`{charlcd: /dev/lcd}`")
+                    + "`{charlcd: /dev/lcd}`",
+                known: names)
             return
         }
         displays[place].controls.append(control)
@@ -65,7 +66,8 @@ struct DisplayReader {
                 .displayUsedTwice, at: node.place,
                 "`\(quoted(device.subject))` is already the display `\(displays[first].name)`, at "
                     + "line \(nodes[first].place.line)",
-                help: "give it a name in `displays:`, and write `display: NAME` at each control")
+                help: "give it a name in `displays:`, and write `display: NAME` at each control",
+                related: nodes[first].place)
             return false
         }
         displays.append(

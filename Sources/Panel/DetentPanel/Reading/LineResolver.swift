@@ -127,7 +127,7 @@ struct LineResolver {
         if let nearest = nearestWord(to: label, among: known) {
             log.error(
                 .unknownChip, at: place, "no chip `\(quoted(label))` on \(board.id)",
-                help: "did you mean `\(nearest)`? \(help)")
+                help: "did you mean `\(nearest)`? \(help)", known: known)
             return false
         }
         // A model that is known as an expander needs no advice to look again.
@@ -185,7 +185,8 @@ struct LineResolver {
         return log.refuse(
             .unknownLine, at: place, "no line `\(quoted(text))` on \(board.id)",
             help: (meant(by: text, pins.map(\.pin)).map { "did you mean `\($0)`? " } ?? "")
-                + "`detent boards \(board.id)` shows them all")
+                + "`detent boards \(board.id)` shows them all",
+            known: pins.map(\.pin).filter(\.isLine).map(\.name))
     }
 
     /// The line that was probably meant by an unknown name. A bare number may be that of a name or

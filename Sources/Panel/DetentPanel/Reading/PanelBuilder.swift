@@ -129,7 +129,7 @@ final class PanelBuilder {
                 .conflictingKeys, at: line.place,
                 "`\(quoted(line.name))` is active \(isLow ? "low" : "high") at its first use, at "
                     + "line \(first.place.line), column \(first.place.column)",
-                help: "write the same `active` in both places")
+                help: "write the same `active` in both places", related: first.place)
         }
         let id = LineID(nextLine)
         guard claim(line, by: control, isDriven: true, step: id) else { return nil }
@@ -172,7 +172,8 @@ final class PanelBuilder {
                 .pinUsedTwice, at: line.place,
                 "`\(quoted(line.name))` is used twice; first by `\(quoted(first.control))` at line "
                     + "\(first.place.line), column \(first.place.column)",
-                help: remedy(first, isDriven: isDriven, byStepOf: step == nil ? nil : control.id))
+                help: remedy(first, isDriven: isDriven, byStepOf: step == nil ? nil : control.id),
+                related: first.place)
             return false
         }
         claims[line.identity] = Claim(

@@ -33,13 +33,17 @@ extension PanelReader {
     ) -> ControlID? {
         guard let node, let name = node.text else { return nil }
         let fitting = plan.controls.filter { kinds.contains($0.kind) }.map(\.id)
-        if fitting.contains(name), let control = plan.control(named: name) { return control }
+        if fitting.contains(name), let control = plan.control(named: name) {
+            log.mention(name, at: node.place)
+            return control
+        }
         let wanted = kinds.map { "`\($0)`" }.joined(separator: " or ")
         return log.refuse(
             .unknownWord, at: node.place,
             "`\(key)` must be the id of a \(wanted), not `\(quoted(name))`",
             help: didYouMean(name, among: fitting)
                 + (fitting.isEmpty
-                    ? "add such a control" : "allowed: \(fitting.joined(separator: ", "))"))
+                    ? "add such a control" : "allowed: \(fitting.joined(separator: ", "))"),
+            known: fitting)
     }
 }

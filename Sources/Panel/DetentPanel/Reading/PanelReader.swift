@@ -42,10 +42,27 @@ public enum PanelReader {
     ) -> Reading {
         let log = ProblemLog(source)
         guard let written = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
+        let plan = read(written, log: log, boards: boards, deviceTree: deviceTree, schema: schema)
+        return (log.hasErrors ? nil : plan, log.problems)
+    }
+
+    /// Reads the tree of a panel; problems go to the log. The plan of a tree with errors has what
+    /// could be read.
+    package static func read(
+        tree root: YAMLNode, log: ProblemLog, boards: BoardCatalogue = .builtIn,
+        deviceTree: String = "/proc/device-tree"
+    ) -> PanelPlan? {
+        read(root, log: log, boards: boards, deviceTree: deviceTree, schema: .builtIn)
+    }
+
+    private static func read(
+        _ written: YAMLNode, log: ProblemLog, boards: BoardCatalogue, deviceTree: String,
+        schema: Schema
+    ) -> PanelPlan? {
         let check = SchemaCheck(log: log, schema: schema)
         let filled = ControlDefaults.filled(written, schema, log)
         check.check(written, .panel, "panel file")
-        guard written.entries != nil else { return (nil, log.problems) }
+        guard written.entries != nil else { return nil }
         let root = ControlGroups.joined(filled, log)
         for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
             log.control = entry.name
@@ -55,8 +72,7 @@ public enum PanelReader {
         for entry in root["lint"]?.entries ?? [] where entry.value.text == "off" {
             log.leaveOut(entry.name)
         }
-        let plan = plan(root, boards, deviceTree, schema, log)
-        return (log.hasErrors ? nil : plan, log.problems)
+        return plan(root, boards, deviceTree, schema, log)
     }
 
     private static func plan(
@@ -245,7 +261,8 @@ public enum PanelReader {
         log.error(
             .unknownBoard, at: node.place, "no board `\(quoted(name))`",
             help: (boards.nearestName(to: name).map { "did you mean `\($0)`? " } ?? "")
-                + "`detent boards` lists them; `auto` and `none` are allowed too")
+                + "`detent boards` lists them; `auto` and `none` are allowed too",
+            known: boards.names + ["auto", "none"])
         return .simulated
     }
 }

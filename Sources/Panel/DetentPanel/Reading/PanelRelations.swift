@@ -45,15 +45,39 @@ final class PanelRelations {
     }
 
     /// The control with an id; nil with a problem in the log.
-    func control(named node: YAMLNode, _ name: String? = nil) -> Int? {
+    ///
+    /// - Parameter allowed: what can stand there, if not every control can.
+    func control(
+        named node: YAMLNode, _ name: String? = nil, allowed: [String]? = nil
+    ) -> Int? {
         guard let name = name ?? node.text else { return nil }
-        if let place = places[name] { return place }
+        if let place = places[name] {
+            log.mention(name, at: node.place)
+            return place
+        }
         misspelt += 1
         let known = misspelt <= Limits.suggestions ? controls.map(\.id) : []
         return log.refuse(
             .unknownControl, at: node.place, "there is no control `\(quoted(name))`",
             help: didYouMean(name, among: known)
-                + "name a control of this panel by its id")
+                + "name a control of this panel by its id",
+            known: allowed ?? known)
+    }
+
+    /// What a condition can ask of each control: its values, or the middle of its range.
+    var comparisons: [String] {
+        controls.flatMap { control -> [String] in
+            if let range = control.settings.nature.range, range.minimum < range.maximum {
+                let middle = Value((range.minimum + range.maximum) / 2)
+                return ["\(control.id) > \(control.valueNames.name(of: middle))"]
+            }
+            return switch control.valueNames {
+            case .none, .commands, .number: []
+            case .several: control.valueNames.words.map { "\(control.id) has \($0)" }
+            case .onOff, .threeWay, .options:
+                control.valueNames.words.map { "\(control.id) is \($0)" }
+            }
+        }
     }
 
     func hasControl(named name: String) -> Bool { places[name] != nil }

@@ -47,10 +47,11 @@ struct SchemaCheck {
 
     func check(_ node: YAMLNode, _ section: Section, _ name: String) {
         guard let entries = node.entries else {
+            let keys = names(section, of: node)
             log.error(
                 .wrongType, at: node.place, "`\(quoted(name))` must be a map, not \(node.form)",
-                help: form(of: section, node, name)
-                    + "keys: \(names(section, of: node).joined(separator: ", "))")
+                help: form(of: section, node, name) + "keys: \(keys.joined(separator: ", "))",
+                known: keys.map { $0 + ":" })
             return
         }
         let known = names(section, of: node)
@@ -73,7 +74,8 @@ struct SchemaCheck {
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
                 help: suggestion(for: entry, in: section, known, of: node)
-                    + "allowed: \(known.joined(separator: ", "))")
+                    + "allowed: \(known.joined(separator: ", "))",
+                known: known)
             return
         }
         check(entry.value, key.shape, key.name)

@@ -65,6 +65,22 @@ public struct SourceText: Sendable {
         return String(line)
     }
 
+    /// The number of bytes before a place; within the text, and within the place's line.
+    package func offset(of place: SourcePlace) -> Int {
+        guard place.line <= lineStarts.count else { return bytes.count }
+        let start = lineStarts[max(1, place.line) - 1]
+        let end = place.line < lineStarts.count ? lineStarts[place.line] : bytes.count
+        var offset = start
+        var left = place.column - 1
+        while left > 0, offset < end {
+            offset += 1
+            left -= 1
+            // Bytes that continue a character of UTF-8.
+            while offset < end, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+        }
+        return offset
+    }
+
     /// The place of a byte; its column counts characters.
     public func place(ofByte offset: Int) -> SourcePlace {
         let offset = min(max(0, offset), bytes.count)

@@ -36,7 +36,8 @@ extension YAMLNode {
         return log.refuse(
             .unknownWord, at: place, "`\(quoted(text))` is not a value of `\(quoted(name))`",
             help: didYouMean(text, among: known)
-                + "allowed: \(known.joined(separator: ", "))")
+                + "allowed: \(known.joined(separator: ", "))",
+            known: known)
     }
 
     /// `true` or `false`; on, off, yes and no are not booleans.
@@ -45,7 +46,8 @@ extension YAMLNode {
         if let boolean = Self.boolean(text) { return boolean }
         return log.refuse(
             .wrongType, at: place, "`\(quoted(name))` must be true or false, not `\(quoted(text))`",
-            help: "write `true` or `false`; on, off, yes and no are words")
+            help: "write `true` or `false`; on, off, yes and no are words",
+            known: ["true", "false"])
     }
 
     /// A whole number within bounds.

@@ -71,6 +71,12 @@ public struct YAMLEntry: Equatable, Sendable {
     /// The value after the colon; a missing value is a scalar that `isNull`.
     public var value: YAMLNode
 
+    /// Makes an entry.
+    package init(key: YAMLNode, value: YAMLNode) {
+        self.key = key
+        self.value = value
+    }
+
     /// The key's text.
     public var name: String {
         guard case .scalar(let text, _) = key.content else { return "" }

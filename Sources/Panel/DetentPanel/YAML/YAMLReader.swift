@@ -162,7 +162,7 @@ public struct YAMLReader {
                 .duplicateKey, at: key.place,
                 "duplicate key `\(quoted(name))`; first at line \(first.line), column "
                     + "\(first.column)",
-                help: "remove one of the two")
+                help: "remove one of the two", related: first)
         }
         return true
     }

@@ -17,13 +17,17 @@ struct PanelNames {
     /// The control with the name in a scalar.
     func control(_ node: YAMLNode) -> ControlID? {
         guard let name = node.text(log, "control") else { return nil }
-        if let control = plan.control(named: name) { return control }
+        if let control = plan.control(named: name) {
+            log.mention(name, at: node.place)
+            return control
+        }
         let known = plan.controls.map(\.id)
         return log.refuse(
             Self.unknownControl, at: node.place,
             "the panel has no control `\(quoted(name))`",
             help: didYouMean(name, among: known)
-                + "controls: \(known.joined(separator: ", "))")
+                + "controls: \(known.joined(separator: ", "))",
+            known: known)
     }
 
     func plan(of control: ControlID) -> ControlPlan { plan[control] }
@@ -48,7 +52,8 @@ struct PanelNames {
                 help: "it has events; use `event: pressed`, or `set` one of: "
                     + events.joined(separator: ", "))
         }
-        return unknown(word, "value", node, of: control, it.valueNames.remedy)
+        return unknown(
+            word, "value", node, of: control, it.valueNames.remedy, known: it.valueNames.words)
     }
 
     /// How far a word or a map with `by` leads from the shown value; nil where it is a value.
@@ -66,7 +71,8 @@ struct PanelNames {
         if let event = it.valueNames.event(named: word) { return event }
         return unknown(
             word, "event", node, of: control,
-            "one of: \(it.valueNames.eventWords.joined(separator: ", "))")
+            "one of: \(it.valueNames.eventWords.joined(separator: ", "))",
+            known: it.valueNames.eventWords)
     }
 
     /// The word of an option or item, or `none` if that is allowed.
@@ -82,7 +88,8 @@ struct PanelNames {
                 ? "it has none"
                 : "one of: "
                     + (words + (orNone ? ["none"] : []))
-                    .joined(separator: ", "))
+                    .joined(separator: ", "),
+            known: words + (orNone ? ["none"] : []))
     }
 
     /// A button of a row.
@@ -98,15 +105,17 @@ struct PanelNames {
         if let place = plan.button(named: word, of: control) { return place }
         return unknown(
             word, "button", node, of: control,
-            "one of: \(words.joined(separator: ", ")), or a number from 1")
+            "one of: \(words.joined(separator: ", ")), or a number from 1", known: words)
     }
 
     private func unknown<Value>(
-        _ word: String, _ what: String, _ node: YAMLNode, of control: ControlID, _ help: String
+        _ word: String, _ what: String, _ node: YAMLNode, of control: ControlID, _ help: String,
+        known: [String]
     ) -> Value? {
         log.refuse(
             .unknownWord, at: node.place,
-            "`\(quoted(word))` is not a valid \(what) of `\(plan(of: control).id)`", help: help)
+            "`\(quoted(word))` is not a valid \(what) of `\(plan(of: control).id)`", help: help,
+            known: known)
     }
 
     /// A line of the panel, of any use.
@@ -117,7 +126,8 @@ struct PanelNames {
         return log.refuse(
             Self.unknownLine, at: node.place, "the panel has no line `\(quoted(name))`",
             help: didYouMean(name, among: known)
-                + "lines: \(known.joined(separator: ", "))")
+                + "lines: \(known.joined(separator: ", "))",
+            known: known)
     }
 
     /// A contact line of a control: the named one, or the first.

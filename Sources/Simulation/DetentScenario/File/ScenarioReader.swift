@@ -33,16 +33,24 @@ public enum ScenarioReader {
     ) -> Reading {
         let log = ProblemLog(source)
         guard let root = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
+        return read(tree: root, file: source.file, log: log, panel: readPanel)
+    }
+
+    /// The same of a tree; its problems go to the log.
+    package static func read(
+        tree root: YAMLNode, file: String, log: ProblemLog,
+        panel readPanel: (String) -> PanelReader.Reading
+    ) -> Reading {
         let keys = ["panel", "bounce", "seed", "time", "actions", "steps"]
         _ = root.hasOnly(keys, log, in: "a scenario")
         guard let panel = required("panel", root, log)?.text(log, "panel") else {
             return (nil, log.problems)
         }
-        let path = panel.hasPrefix("/") ? panel : folder(of: source.file) + panel
+        let path = panel.hasPrefix("/") ? panel : folder(of: file) + panel
         let reading = readPanel(path)
         guard let plan = reading.plan else { return (nil, log.problems + reading.problems) }
         var scenario = Scenario(
-            file: source.file, plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: [])
+            file: file, plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: [])
         scenario.panelFile = path
         if let node = root["bounce"] {
             scenario.bounce = BounceReader.choice(node, log) ?? .all(.none)

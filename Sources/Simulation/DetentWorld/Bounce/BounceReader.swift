@@ -103,7 +103,7 @@ extension YAMLNode {
         guard let entries else {
             log.error(
                 .wrongType, at: place, "\(what) must be a map, not \(form)",
-                help: "keys: \(known.joined(separator: ", "))")
+                help: "keys: \(known.joined(separator: ", "))", known: known.map { $0 + ":" })
             return false
         }
         var isKnown = true
@@ -113,7 +113,8 @@ extension YAMLNode {
                 .unknownKey, at: entry.key.place,
                 "`\(quoted(entry.name))` is not a valid key of \(what)",
                 help: didYouMean(entry.name, among: known)
-                    + "keys: \(known.joined(separator: ", "))")
+                    + "keys: \(known.joined(separator: ", "))",
+                known: known)
         }
         return isKnown
     }

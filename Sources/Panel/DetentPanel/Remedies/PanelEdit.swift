@@ -1,5 +1,3 @@
-import DetentPanel
-
 /// Changes of the text of a panel file, at the place of a problem.
 struct PanelEdit {
     private let text: [Character]
@@ -10,12 +8,13 @@ struct PanelEdit {
 
     init(_ text: String, _ problem: Problem) {
         self.text = Array(text)
-        var offset = 0
-        for _ in 1..<problem.place.line {
-            offset = (self.text[offset...].firstIndex(of: "\n") ?? self.text.count - 1) + 1
-        }
-        start = min(offset + problem.place.column - 1, self.text.count)
-        length = problem.place.length
+        let source = SourceText(file: "", text: text)
+        var end = problem.place
+        end.column += end.length
+        let first = source.offset(of: problem.place)
+        let last = max(first, source.offset(of: end))
+        start = String(decoding: source.bytes[..<first], as: UTF8.self).count
+        length = max(1, String(decoding: source.bytes[first..<last], as: UTF8.self).count)
         let pieces = problem.text.split(separator: "`", omittingEmptySubsequences: false)
         named = stride(from: 1, to: pieces.count, by: 2).map { String(pieces[$0]) }
     }

@@ -1,7 +1,5 @@
-@testable import DetentPanel
-
 /// What the help of a problem tells to write, as far as a machine can read it.
-enum Remedy: Equatable {
+package enum Remedy: Equatable {
     /// In place of the word that is wrong.
     case replace(String)
     /// A key with its value, added or changed; in the map of `inside` if it names one.
@@ -10,6 +8,26 @@ enum Remedy: Equatable {
     case remove(String)
     /// The key at the place is removed.
     case removeHere
+
+    /// What is written for a name of which the file has none.
+    static let name = "Sample"
+    /// Lines that the file may not have, up to three for one help.
+    private static let line = "SAMPLE-"
+
+    /// The same with lines of the board, and with the name of the control as its label.
+    func filled(lines: [String], label: String) -> Remedy {
+        func filled(_ text: String) -> String {
+            lines.prefix(3).enumerated().reduce(text) { text, line in
+                text.replacing("\(Self.line)\(line.offset + 1)", with: line.element)
+            }
+        }
+        return switch self {
+        case .replace(let word): .replace(filled(word))
+        case .set("label", Self.name, let inside): .set("label", label, inside: inside)
+        case .set(let key, let value, let inside): .set(key, filled(value), inside: inside)
+        case .remove, .removeHere: self
+        }
+    }
 
     /// What is written for a name that the help leaves open.
     private static let samples = [
@@ -27,7 +45,7 @@ enum Remedy: Equatable {
     ]
 
     /// The ways that a help offers, each with its changes; none where it offers none.
-    static func ways(_ problem: Problem) -> [[Remedy]] {
+    package static func ways(_ problem: Problem) -> [[Remedy]] {
         for sentence in sentences(problem.help) {
             let ways = parts(sentence, by: ", or ").map(changes).filter { !$0.isEmpty }
             if !ways.isEmpty { return ways }
@@ -75,8 +93,10 @@ enum Remedy: Equatable {
 
     private static func changes(_ way: String) -> [Remedy] {
         // The quoted words are at the odd places.
-        let pieces = way.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-        guard pieces.count >= 3 else { return way == "remove it" ? [.removeHere] : [] }
+        let pieces = piecesBetweenBackticks(way)
+        guard pieces.count >= 3 else {
+            return ["remove it", "remove one of the two"].contains(way) ? [.removeHere] : []
+        }
         let verb = pieces[0].split(separator: " ").joined(separator: " ")
         var quoted = stride(from: 1, to: pieces.count, by: 2).map { pieces[$0] }
         // What is told by an example is written as the example.
@@ -95,6 +115,16 @@ enum Remedy: Equatable {
         guard verb.hasPrefix("write") else { return [] }
         if pieces.count == 5, pieces[2] == " and " { return quoted.compactMap { setting($0, nil) } }
         return [setting(quoted[0], nil) ?? .replace(quoted[0])]
+    }
+
+    private static func piecesBetweenBackticks(_ text: String) -> [String] {
+        text.reduce(into: [""]) { pieces, letter in
+            if letter == "`" {
+                pieces.append("")
+            } else {
+                pieces[pieces.count - 1].append(letter)
+            }
+        }
     }
 
     private static func filled(_ text: String) -> String {

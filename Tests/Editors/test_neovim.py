@@ -1,0 +1,182 @@
+"""Somebody at a keyboard writes a panel in Neovim with completions, and fixes a mistake.
+
+Nothing but keys is sent. Each choice in a menu of completions is one that the server offers.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator
+
+import pytest
+
+pynvim = pytest.importorskip("pynvim")
+root = Path(__file__).resolve().parent.parent.parent
+neovim = shutil.which("nvim")
+pytestmark = pytest.mark.skipif(not neovim, reason="there is no Neovim")
+patience_seconds = 30
+
+
+def settings() -> str:
+    """What docs/editors.md tells to write."""
+    text = (root / "docs/editors.md").read_text()
+    return re.search(r"```lua\n(.*?)```", text, re.DOTALL).group(1)
+
+
+class Typist:
+    def __init__(self, folder: Path) -> None:
+        program = Path(os.environ["DETENT_PROGRAM"])
+        (folder / "init.lua").write_text(settings() + "vim.opt.swapfile = false\n")
+        names = {**os.environ, "PATH": f"{program.parent}:{os.environ['PATH']}",
+                 "XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder)}
+        os.environ.update(names)
+        self.editor = pynvim.attach(
+            "child", argv=[neovim, "--embed", "--headless", "-u", str(folder / "init.lua")])
+        self.folder = folder
+
+    def keys(self, keys: str) -> None:
+        while keys:
+            taken = self.editor.input(keys)
+            keys = keys.encode()[taken:].decode()
+
+    def until(self, what: str, is_so: Callable[[], Any]) -> Any:
+        end = time.monotonic() + patience_seconds
+        while time.monotonic() < end:
+            found = is_so()
+            if found:
+                return found
+            time.sleep(0.02)
+        raise AssertionError(f"{what}; the text is:\n{self.text}")
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.editor.current.buffer[:]) + "\n"
+
+    def open(self, name: str) -> None:
+        (self.folder / name).touch()
+        self.editor.command(f"edit {self.folder / name}")
+        self.until("the server has started", lambda: self.editor.exec_lua(
+            "local c = vim.lsp.get_active_clients()[1]; return c ~= nil and c.initialized == true"))
+
+    def line(self, indent: int) -> None:
+        """Begins a line: Ctrl-D takes away what the editor has put before it."""
+        count = len(self.editor.current.buffer)
+        self.keys("<CR>")
+        self.until("the line is there", lambda: len(self.editor.current.buffer) > count)
+        self.keys("0<C-d>" + " " * indent)
+        self.until("it is indented", lambda: self.editor.current.line == " " * indent)
+
+    def choose(self, letters: str, word: str) -> None:
+        """Types letters, asks for completions, and takes one of them with the keys of the menu."""
+        self.keys(letters)
+        self.until("the letters are there", lambda: self.editor.current.line.endswith(letters))
+        self.keys("<C-x><C-o>")
+        words = self.until(f"a menu for {letters!r}", lambda: [
+            item["word"].rstrip(": ") for item in self.editor.call(
+                "complete_info", ["items"])["items"]])
+        assert word in words, f"{word} is not offered: {words}"
+        for _ in range(words.index(word)):
+            self.keys("<C-n>")
+        self.until(f"{word} is chosen", lambda: self.editor.current.line.rstrip(": ").endswith(word))
+        # Without a menu, this key takes the letter above.
+        if self.editor.call("pumvisible"):
+            self.keys("<C-y>")
+            self.until("the menu is closed", lambda: not self.editor.call("pumvisible"))
+
+    def problems(self) -> list[str]:
+        return self.editor.exec_lua(
+            "return vim.tbl_map(function(d) return d.message end, vim.diagnostic.get(0))")
+
+
+@pytest.fixture
+def typist(tmp_path: Path) -> Iterator[Typist]:
+    typist = Typist(tmp_path)
+    yield typist
+    typist.editor.command("qall!", async_=True)
+    typist.editor.close()
+
+
+def begin(typist: Typist, name: str, letters: str, kind: str, label: str) -> None:
+    """A control with its kind and its label."""
+    typist.line(2)
+    typist.keys(f"{name}:")
+    typist.line(4)
+    typist.choose("kin", "kind")
+    typist.choose(letters, kind)
+    typist.line(4)
+    typist.choose("lab", "label")
+    typist.keys(label)
+
+
+def encoder(typist: Typist, lines: dict[str, str]) -> None:
+    typist.line(4)
+    typist.choose("enc", "encoder")
+    typist.keys(" {")
+    for place, (contact, line) in enumerate(lines.items()):
+        typist.keys(", " if place else "")
+        typist.choose(contact, contact)
+        typist.choose("GPIO2", line)
+    typist.keys("}")
+
+
+def test_a_panel_with_a_switch_a_knob_and_a_menu_is_written(typist: Typist) -> None:
+    typist.open("panel.yaml")
+    typist.keys("i")
+    typist.choose("pan", "panel")
+    typist.keys("Den")
+    typist.line(0)
+    typist.choose("boa", "board")
+    typist.choose("rasp", "raspberry-pi-5")
+    typist.line(0)
+    typist.choose("con", "controls")
+    begin(typist, "light", "swi", "switch", "Light")
+    typist.line(4)
+    typist.choose("inp", "input")
+    typist.choose("GPIO1", "GPIO17")
+    begin(typist, "level", "dia", "dial", "Level")
+    encoder(typist, {"a": "GPIO22", "b": "GPIO23"})
+    typist.line(4)
+    typist.choose("ran", "range")
+    typist.keys(" {")
+    typist.choose("mi", "min")
+    typist.keys("0, ")
+    typist.choose("ma", "max")
+    typist.keys("10}")
+    typist.line(4)
+    typist.choose("ena", "enabled-when")
+    typist.choose("lig", "light is on")
+    begin(typist, "mode", "pop", "pop-up", "Mode")
+    typist.line(4)
+    typist.choose("opt", "options")
+    typist.keys("[Day, Night]")
+    encoder(typist, {"a": "GPIO24", "b": "GPIO25", "push": "GPIO27"})
+    typist.keys("<Esc>:write<CR>")
+    file = typist.folder / "panel.yaml"
+    typist.until("the file is written", lambda: file.read_text() == typist.text)
+    found = subprocess.run(
+        [os.environ["DETENT_PROGRAM"], "check", "--strict", file], capture_output=True, text=True)
+    assert found.returncode == 0, found.stdout + file.read_text()
+    typist.until("no mark is left", lambda: not typist.problems())
+
+
+def test_a_mistake_is_marked_and_fixed(typist: Typist) -> None:
+    typist.open("panel.yaml")
+    typist.keys("ipanel: P")
+    typist.line(0)
+    typist.keys("board: none")
+    typist.line(0)
+    typist.keys("controls:")
+    typist.line(2)
+    typist.keys("a: {kind: swich, label: A, input: X}<Esc>")
+    typist.until("the mistake is marked", lambda: any(
+        "did you mean `switch`?" in problem for problem in typist.problems()))
+    typist.editor.exec_lua(
+        "vim.ui.select = function(items, _, choice) choice(items[1], 1) end")
+    typist.keys(":lua vim.lsp.buf.code_action()<CR>")
+    typist.until("the mistake is fixed", lambda: "kind: switch," in typist.text)
+    typist.until("no mark is left", lambda: not typist.problems())
