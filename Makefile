@@ -14,6 +14,8 @@
 #   make format   format every Swift file
 #   make lint     check the form of Swift, and find faults in JavaScript
 #   make gallery  five panels that run in a browser without a server: docs/gallery/index.html
+#   make site     the documents as pages with live panels: .build/site/html/index.html
+#   make release  what a stranger needs, without Swift: packages, the site, checksums
 #   make pictures take the pictures of the documents again
 #   make deps     install the Debian packages that building and testing need
 #   make clean    remove the builds
@@ -30,7 +32,7 @@ SWIFT_FILES := Package.swift Sources Tests
 export DETENT_COMMIT := $(or $(DETENT_COMMIT),$(shell Packaging/commit))
 
 .DEFAULT_GOAL := build
-.PHONY: help run test proof bench build lab install deb format lint check gallery pictures deps clean
+.PHONY: help run test proof bench build lab install deb format lint check gallery site release pictures deps clean
 
 # A debug build takes less than half the time of an optimised build, and a user notices no
 # difference.
@@ -79,6 +81,14 @@ check: build
 gallery: build
 	@Tests/build --product detent-embed
 	@docs/gallery/make
+
+# The documents as pages, with a live panel for each kind.
+site: build
+	@Tests/build --product detent-embed
+	@docs/site/make
+
+release: .deps-build .swift
+	@Packaging/bundle
 
 # Each kind of control in its states.
 pictures: build

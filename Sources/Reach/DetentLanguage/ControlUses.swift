@@ -16,7 +16,7 @@ struct ControlUses {
     static func uses(in file: CheckedFile, _ document: TextDocument) -> [Use] {
         var found: [Use] = []
         if file.kind == .panel {
-            for entry in file.root?["controls"]?.entries ?? [] {
+            for entry in file.root.map(controls(of:)) ?? [] {
                 let bytes = document.bytes(of: entry.key.place, in: file.source)
                 found.append(
                     Use(
@@ -33,6 +33,12 @@ struct ControlUses {
             }
         }
         return found.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+    }
+
+    /// The controls of a panel, those of its groups last.
+    static func controls(of root: YAMLNode) -> [YAMLEntry] {
+        let groups = root["groups"]?.items ?? []
+        return ([root] + groups).flatMap { $0["controls"]?.entries ?? [] }
     }
 
     /// The places of a name in a text: the whole text, or its words in a condition. What is

@@ -70,10 +70,13 @@ package struct LanguageSession {
     /// Waits for bytes, and reads all that are there; false at the end of the input.
     private mutating func read() throws(Failure) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
+        var hasRead = false
         repeat {
             let count = Glibc.read(input, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
+            // What came before the end is answered first.
+            guard count > 0 else { return hasRead }
+            hasRead = true
             reader.append(buffer.prefix(count))
         } while hasInput
         return true

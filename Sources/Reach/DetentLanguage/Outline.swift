@@ -25,6 +25,15 @@ struct Outline {
                         name: control.name, detail: detail(control.value), kind: 5,
                         key: control.key.place)
                 }
+            case (.panel, "groups"):
+                symbol.kind = 2
+                symbol.children = (entry.value.items ?? []).flatMap { group in
+                    (group["controls"]?.entries ?? []).map { control in
+                        Symbol(
+                            name: control.name, detail: detail(control.value), kind: 5,
+                            key: control.key.place)
+                    }
+                }
             case (.scenario, "steps"):
                 symbol.kind = 2
                 symbol.children = (entry.value.items ?? []).compactMap { step in

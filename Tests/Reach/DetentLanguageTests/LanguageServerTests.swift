@@ -187,6 +187,28 @@ import Testing
         }
     }
 
+    @Test func controlsOfGroupsAreFound() {
+        var editor = Editor()
+        let text = """
+            panel: P
+            board: none
+            groups:
+              - {name: G, controls: {main: {kind: switch, label: Main, input: X}}}
+            controls:
+              fan: {kind: button, label: Fan, input: Y, enabled-when: ma│in is on}
+            """
+        let definition = editor.ask("definition", text)
+        expectEqual(definition["range"]?["start"]?["line"], .integer(3))
+        let file: JSONValue = ["textDocument": ["uri": "file:///panel.yaml"]]
+        let symbols = editor.request("textDocument/documentSymbol", file).items ?? []
+        let groups = symbols.first { $0["name"] == "groups" }?["children"]?.items ?? []
+        expectEqual(groups.compactMap { $0["name"]?.text }, ["main"])
+        let keys = editor.ask(
+            "completion", text.replacing("│", with: "") + "\ndefaults: {switch: {│}}"
+        ).labels
+        expectEqual(keys.contains("debounce"), true, "\(keys)")
+    }
+
     @Test func theDefinitionIsInThePanelOfAScenario() {
         var editor = Editor()
         editor.open("/p/panel.yaml", panel)

@@ -100,6 +100,7 @@ extension Shape {
     fileprivate func sections(of name: String) -> [Section] {
         switch self {
         case .section(let section): [section]
+        case .defaults: [.control]
         case .line: [.line]
         case .actions: [.action]
         default: []
@@ -124,7 +125,8 @@ extension Shape {
     /// Whether a value of this shape can be written in the line of its key.
     fileprivate var isText: Bool {
         switch self {
-        case .section, .controls, .named, .actions, .linesByOption, .valuesByControl: false
+        case .section, .controls, .defaults, .named, .actions, .linesByOption, .valuesByControl:
+            false
         default: true
         }
     }
