@@ -27,7 +27,8 @@ struct LanguageTarget: FuzzTarget {
         // A place that depends on the text, and both ends.
         let middle = bytes.reduce(7) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % (bytes.count + 1)
         for offset in [0, middle, bytes.count] {
-            let place = document.position(of: offset)
+            // A place between the two signs of a line's end is the end of the line.
+            let place = document.position(of: document.offset(of: document.position(of: offset)))
             try BrokenPromise.unless(
                 document.offset(of: place) <= bytes.count
                     && document.position(of: document.offset(of: place)) == place,
