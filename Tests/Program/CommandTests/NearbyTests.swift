@@ -62,7 +62,8 @@ import Testing
         expectEqual(try Self.readers(of: daemon), [], "nothing is opened before it is needed")
         Self.set(daemon, "on")
         let device = try Self.connection(server)
-        for _ in 0..<2_000 { device.send("WARNING 3\nOUT\n\r\n") }
+        // 3,200 bytes: all of them may come after the question, and 4,096 are looked at.
+        for _ in 0..<200 { device.send("WARNING 3\nOUT\n\r\n") }
         #expect(Self.hears(device, "OUTP 1\n"))
         device.send("WARNING 4\nOUTP 1\r\n")
         #expect(daemon.shows("output", "\"actual\":\"on\""))
@@ -233,6 +234,9 @@ import Testing
     /// A serial device, whose other side is the test.
     private final class Port {
         private(set) var device: Int32
+        /// The side of the panel, which stays open: without it the device would be gone until the
+        /// panel opens it.
+        private var line: Int32
         let path: String
 
         init() throws {
@@ -242,19 +246,22 @@ import Testing
             try #require(ioctl(device, 0x4004_5431, &number) == 0)
             try #require(ioctl(device, 0x8004_5430, &number) == 0)
             path = "/dev/pts/\(number)"
+            line = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+            try #require(line >= 0)
         }
 
         deinit { unplug() }
 
         func unplug() {
-            if device >= 0 { close(device) }
+            if device >= 0 {
+                close(device)
+                close(line)
+            }
             device = -1
         }
 
-        /// The terms of its line, which a process that opens it finds.
+        /// The terms of its line, as a process beside the panel finds them.
         var terms: [UInt8] {
-            let line = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK)
-            defer { close(line) }
             var terms = termios()
             guard tcgetattr(line, &terms) == 0 else { return [] }
             return withUnsafeBytes(of: &terms) { Array($0) }
