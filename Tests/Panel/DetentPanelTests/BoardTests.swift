@@ -43,7 +43,7 @@ import Testing
 
     /// Each file of the folder is part of the program, and nothing else is.
     @Test func listEqualsFolder() throws {
-        let files = Folder.list(Repository.path("boards")).filter { $0.hasSuffix(".yaml") }
+        let files = Repository.names(in: Repository.path("boards")).filter { $0.hasSuffix(".yaml") }
         expectEqual(Self.catalogue.names, files.map { String($0.dropLast(5)) }.sorted())
         for file in files {
             let onDisk = try SourceText.read(file: Repository.path("boards/" + file)).bytes

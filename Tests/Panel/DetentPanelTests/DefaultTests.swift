@@ -52,7 +52,7 @@ import Testing
         var count = 0
         for folder in ["Reading", "Kinds", "Lint"] {
             let path = Repository.path("Sources/Panel/DetentPanel/\(folder)")
-            for file in Folder.list(path) {
+            for file in Repository.names(in: path) {
                 let bytes = try SourceText.read(file: "\(path)/\(file)").bytes
                 let text = String(decoding: bytes, as: UTF8.self)
                 for match in text.matches(

@@ -55,20 +55,7 @@ import Testing
 enum Folder {
     /// The YAML files of a folder of fixtures, in alphabetical order.
     static func names(_ folder: String) -> [String] {
-        list(Repository.fixture(folder)).filter { $0.hasSuffix(".yaml") }
-    }
-
-    static func list(_ path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        Repository.names(in: Repository.fixture(folder)).filter { $0.hasSuffix(".yaml") }
     }
 
     static func write(_ text: String, to path: String) {

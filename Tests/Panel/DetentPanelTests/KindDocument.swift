@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import DetentPanel
 
 /// The parts of docs/kinds that are made from the table of keys, and the blocks that are run.

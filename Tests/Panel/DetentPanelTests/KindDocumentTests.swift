@@ -8,7 +8,7 @@ import Testing
 /// recipes are played by `KindRecipeTests`.
 @Suite struct KindDocumentTests {
     @Test func everyKindHasAPageAndNothingElseHas() {
-        let pages = Folder.list(Repository.path(KindDocument.folder))
+        let pages = Repository.names(in: Repository.path(KindDocument.folder))
         expectEqual(pages, (Kind.all.map { "\($0.word).md" } + ["README.md"]).sorted())
     }
 

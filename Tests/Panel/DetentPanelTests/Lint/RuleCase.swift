@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DetentPanel
@@ -15,7 +16,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     /// Every rule that has its pair of files in Fixtures/lint.
     static let all: [RuleCase] = Rule.all.compactMap { rule in
         guard let breaks = text(rule, "breaks"), let keeps = text(rule, "keeps") else { return nil }
-        let others = Folder.list(Repository.fixture("lint/\(rule.name)"))
+        let others = Repository.names(in: Repository.fixture("lint/\(rule.name)"))
             .filter { $0.hasPrefix("breaks-") }.compactMap { text(rule, String($0.dropLast(5))) }
         return RuleCase(rule: rule, breaks: breaks, keeps: keeps, others: others)
     }

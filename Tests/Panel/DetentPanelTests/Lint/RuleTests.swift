@@ -10,7 +10,7 @@ import Testing
         let missing = Set(Rule.all.map(\.name)).subtracting(shown).sorted()
         expectEqual(missing, [], "write Fixtures/lint/RULE/breaks.yaml and keeps.yaml for each")
         expectEqual(shown.count, Rule.all.count, "shown twice")
-        let folders = Folder.list(Repository.fixture("lint"))
+        let folders = Repository.names(in: Repository.fixture("lint"))
         expectEqual(folders, RuleCase.all.map(\.rule.name).sorted(), "a folder without rule")
     }
 
