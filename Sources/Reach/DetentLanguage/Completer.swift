@@ -1,7 +1,7 @@
 import DetentPanel
 import DetentTypes
 
-/// Finds the words that can stand at the cursor.
+/// Finds the words to offer at the cursor.
 ///
 /// The reader of the file says them itself: it reads a mark at the place of the cursor, and its
 /// problem with the mark lists what is allowed there. Each word is then tried in its place, so that
@@ -119,7 +119,7 @@ struct Completer {
             words += digits.isEmpty ? [standard].compactMap(\.self) : units.map { digits + $0 }
         }
         switch names.last {
-        case "symbol": words += FaceSymbol.all.map(\.word)
+        case "symbol": words += FaceSymbol.words
         case "group": words += (plan?.controls ?? []).compactMap(\.layout.group)
         default: break
         }

@@ -20,4 +20,7 @@ package struct FaceSymbol: Sendable {
         ("fan", "a fan with four blades"), ("light", "a light bulb"), ("camera", "a camera"),
         ("snow", "a snowflake"), ("heart", "a heart"),
     ].map { FaceSymbol(word: $0.0, look: $0.1) }
+
+    /// The words of all.
+    package static let words = all.map(\.word)
 }

@@ -30,23 +30,13 @@ extension PanelLint {
         let options = (control["options"]?.items ?? []).prefix(Limits.options)
         for node in [control] + options + commands(of: control) {
             guard let symbol = node["symbol"], let word = symbol.text, word.count > 2,
-                !Symbols.all.contains(word)
+                !FaceSymbol.words.contains(word)
             else { continue }
-            let nearest = nearestWord(to: word, among: Symbols.all)
+            let nearest = nearestWord(to: word, among: FaceSymbol.words)
             log.warning(
                 .symbolUnknown, at: symbol.place, "there is no symbol `\(quoted(word))`",
                 help: nearest.map { "did you mean `\($0)`?" }
                     ?? "docs/symbols.md shows all symbols; a sign such as `♪` is written as it is")
         }
     }
-}
-
-/// The symbols that the page draws; a test compares them with the page.
-enum Symbols {
-    /// Their words, sorted.
-    static let all = [
-        "bell", "camera", "check", "cross", "down", "drop", "fan", "fish", "flame", "heart",
-        "info", "left", "light", "lock", "microphone", "minus", "open", "pause", "play", "plus",
-        "power", "pump", "record", "right", "snow", "stop", "sun", "target", "up",
-    ]
 }
