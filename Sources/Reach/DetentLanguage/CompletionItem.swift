@@ -1,6 +1,6 @@
 import DetentPanel
 
-/// A word that can stand at the cursor.
+/// A word that is offered at the cursor.
 package struct CompletionItem {
     /// What it is; the number is that of LSP.
     package enum Kind: Int64 {

@@ -113,7 +113,7 @@ extension LanguageServer {
 
     mutating func rename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
         guard let (use, file, document) = try use(parameters) else {
-            throw RequestError(code: .failed, text: "there is no id of a control here")
+            throw RequestError(code: .failed, text: "the cursor is not on the id of a control")
         }
         guard let name = parameters["newName"]?.text else {
             throw RequestError(code: .invalidParameters, text: "there is no `newName`")

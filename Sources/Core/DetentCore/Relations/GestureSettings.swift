@@ -57,7 +57,7 @@ public struct RowGesture: Equatable, Sendable, BitwiseCopyable {
     /// What a press does without it waits until it cannot come any more.
     public var isExclusive: Bool
 
-    /// Makes the settings; without buttons it is no gesture of a row.
+    /// Makes the settings. Without `buttons`, the gesture does not belong to a row.
     public init(
         buttons: UInt32 = 0, after: TimeSpan = .zero, every: TimeSpan = .zero, count: UInt8 = 2,
         isExclusive: Bool = false

@@ -19,8 +19,8 @@ public struct Problem: Equatable, Sendable {
     public var help: String
     /// The source line, without its end; empty if there is none.
     public var excerpt: String
-    /// What can stand in its place, where that is a list of words; a key that can stand in a map
-    /// ends with a colon.
+    /// The words that are allowed in its place, if they can be listed. A key of a map ends with a
+    /// colon.
     public var known: [String] = []
     /// Another place in the file that the problem is about, such as the first of two equal keys.
     public var related: SourcePlace?

@@ -72,7 +72,7 @@ public final class ProblemLog {
     /// Adds an error: the file cannot be used.
     ///
     /// - Parameters:
-    ///   - known: what can stand at the place, see `Problem.known`.
+    ///   - known: the words that are allowed at the place, see `Problem.known`.
     ///   - related: another place that it is about.
     public func error(
         _ rule: Rule, at place: SourcePlace, _ text: String, help: String = "",

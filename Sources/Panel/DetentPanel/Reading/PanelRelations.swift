@@ -46,7 +46,7 @@ final class PanelRelations {
 
     /// The control with an id; nil with a problem in the log.
     ///
-    /// - Parameter allowed: what can stand there, if not every control can.
+    /// - Parameter allowed: the ids that are allowed; nil if all are.
     func control(
         named node: YAMLNode, _ name: String? = nil, allowed: [String]? = nil
     ) -> Int? {

@@ -18,8 +18,8 @@ extension ActionKind {
             keys: WireKeys.place(section, word) + WireKeys.content(section) + [
                 WireKeys.expect(
                     section,
-                    "The action is done only when a line of the answer has this text. With "
-                        + "`{value}`, the device has the value that stands there.")
+                    "The action is done only when a line of the answer has this text. The "
+                        + "part in place of `{value}` is the value of the device.")
             ],
             oneOf: ["text", "hex"]
         ) { node, log in

@@ -28,7 +28,7 @@ package enum PanelKeys {
         Schema.builtIn.kind(named: word)?.summary
     }
 
-    /// The words that can stand for the value at a path, a key or an item of a list.
+    /// The words that are allowed as the value at a path: of a key, or an item of a list.
     package static func words(at path: [String]) -> [String] { words(find(path).shapes) }
 
     /// Whether a value at a path names a line.
