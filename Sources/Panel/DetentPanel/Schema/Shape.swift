@@ -132,12 +132,13 @@ struct AddressForm: Sendable {
     /// A host and a port.
     static let datagram = AddressForm(
         summary: "host and port", pattern: ":[0-9]+$", thing: "a host with a port",
-        example: "192.168.1.30:10023"
+        example: "192.168.1.30:10023", advice: "the host and the port without spaces"
     ) { HostAndPort($0) != nil }
     /// Where this machine listens: an IP address and a port.
     static let place = AddressForm(
         summary: "IP address and port", pattern: ":[0-9]+$",
-        thing: "an IP address with a port", example: "127.0.0.1:9000"
+        thing: "an IP address with a port", example: "127.0.0.1:9000",
+        advice: "the address and the port without spaces"
     ) { text in
         var room = in6_addr()
         return HostAndPort(text).map {
