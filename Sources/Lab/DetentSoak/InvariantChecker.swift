@@ -186,7 +186,9 @@ public struct InvariantChecker: Sendable {
 
     private mutating func take(_ state: ControlState, at moment: Instant) {
         let control = state.control
-        let place = "`\(plan[control].id)` at \(moment)"
+        let id = plan[control].id
+        // Written for a violation only.
+        var place: String { "`\(id)` at \(moment)" }
         for contact in state.contacts where contact.engine != contact.world {
             fail(.contacts, "\(place): \(contact)")
         }

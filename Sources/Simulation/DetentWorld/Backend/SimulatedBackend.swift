@@ -133,17 +133,10 @@ public final class SimulatedBackend: GPIOBackend {
     public func advance(to moment: Instant) {
         world.advance(to: moment) { edge in
             edgeCount &+= 1
-            guard let index = users[Int(edge.line.index)], let request = requests[index],
-                !request.isOutput, request.pollPeriod == nil
+            guard let index = users[Int(edge.line.index)],
+                let event = requests[index]?.event(of: edge)
             else { return }
-            requests[index]?.sequence &+= 1
-            if request.losses > 0 {
-                requests[index]?.losses -= 1
-                return
-            }
-            let kind = LineEvent.Kind.edge(
-                request.level(isHigh: edge.isHigh), sequence: request.sequence &+ 1)
-            put(LineEvent(line: request.settings.line, kind: kind, at: edge.at))
+            put(event)
         }
     }
 

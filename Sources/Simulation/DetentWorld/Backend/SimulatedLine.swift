@@ -62,6 +62,18 @@ struct SimulatedRequest {
         return nil
     }
 
+    /// What its process hears of an edge; nil if it hears nothing, or the edge is lost.
+    mutating func event(of edge: PhysicalEdge) -> LineEvent? {
+        guard !isOutput, pollPeriod == nil else { return nil }
+        sequence &+= 1
+        guard losses <= 0 else {
+            losses -= 1
+            return nil
+        }
+        let kind = LineEvent.Kind.edge(level(isHigh: edge.isHigh), sequence: sequence)
+        return LineEvent(line: settings.line, kind: kind, at: edge.at)
+    }
+
     func level(isHigh: Bool) -> Level { Level(isHigh != settings.isActiveLow) }
 
     func isHigh(at level: Level) -> Bool { (level == .active) != settings.isActiveLow }
