@@ -11,7 +11,7 @@ public enum Repository {
     /// The path of a file that is named from the root.
     public static func path(_ name: String) -> String { root + "/" + name }
 
-    /// The names in a folder, in alphabetical order, without hidden ones; none if it cannot be read.
+    /// The names in a folder, sorted, without hidden ones. None if it cannot be read.
     public static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
