@@ -93,21 +93,22 @@ public enum FaceDrawing {
                     "M\(number(x - 3)) \(number(y))h6M\(number(x)) \(number(y - 3))v6"
                 ),
             ])
-        // What the hole is for, where no word is engraved on the part, and how large it is.
-        let size =
+        // Below the hole, how large it is and, where no word is engraved on the part, what for.
+        let (size, height) =
             switch placement.part.hole {
-            case .round(let diameter): "⌀ \(number(diameter))"
-            case .rectangle(let width, let height): "\(number(width)) × \(number(height))"
+            case .round(let diameter): ("⌀ \(number(diameter))", diameter)
+            case .rectangle(let width, let height):
+                ("\(number(width)) × \(number(height))", height)
             }
-        words(size, x: x + 1, y: y - 1, size: 1.8, anchor: "start", &svg)
+        var notes = [size]
         if let title, placement.part.family != .key {
-            let lines = TextWidth.lines(
+            notes += TextWidth.lines(
                 title, width: area.width - 2, most: area.width - 1, fontSizeMillimeters: 1.8,
                 count: 2)
-            for (number, line) in lines.enumerated() {
-                words(
-                    line, x: x, y: y + 4 + 2.2 * Double(number), size: 1.8, anchor: "middle", &svg)
-            }
+        }
+        for (number, note) in notes.enumerated() {
+            let y = y + height / 2 + 2.2 * Double(number + 1)
+            words(note, x: x, y: y, size: 1.8, anchor: "middle", &svg)
         }
         if placement.part.family == .key, let option = placement.option {
             let size = Face.Label.Size.option.fontSizeMillimeters
