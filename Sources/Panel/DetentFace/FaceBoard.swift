@@ -80,6 +80,7 @@ struct FaceBoard {
                 found.shelves, of: way.order.map { boxes[$0] },
                 y: layout.bottom.map { FaceLayout.up($0) + FaceLayout.gap } ?? FaceLayout.head)
             layout.excess = found.excess
+            layout.isStretched = found.isStretched
             let cost = layout.cost * (place == 0 ? 1 : 1.1)
             if cost < best?.cost ?? .infinity { best = (layout, cost) }
         }

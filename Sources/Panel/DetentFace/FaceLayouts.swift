@@ -25,8 +25,21 @@ struct FaceLayouts {
     }
 
     /// The layout that takes exactly its own width: asked for that width, `arranged` gives it
-    /// again.
+    /// again. It is the widest one within this width that stretches no frame too far, if there is
+    /// one.
     mutating func trimmed(_ width: Double) -> PlateLayout {
+        let widest = fitted(width)
+        guard widest.isStretched, let least = try? least().millimeters else { return widest }
+        var layout = widest
+        var asked = widest.width
+        while layout.isStretched, asked > least {
+            asked = min(asked, layout.width) - FaceLayout.grid
+            layout = fitted(asked)
+        }
+        return layout.isStretched ? widest : layout
+    }
+
+    private mutating func fitted(_ width: Double) -> PlateLayout {
         var layout = arranged(width)
         var asked = width
         while layout.width < asked {

@@ -15,6 +15,8 @@ struct PlateLayout {
 
     /// What stretched frames and high shelves cost beyond the area, in square millimetres.
     var excess = 0.0
+    /// Whether a frame is larger than its content may be.
+    var isStretched = false
     /// The area, and more for what is worse than an empty place.
     var cost: Double { width * height + excess }
 

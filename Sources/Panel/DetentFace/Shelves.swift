@@ -39,6 +39,8 @@ struct Shelves {
     private static let mostSpread = 1.6
     /// What a shelf costs more for each part by which a frame is larger than that.
     private static let stretchCost = 8.0
+    /// A frame that is stretched by less beyond what is allowed counts as allowed.
+    private static let leastExcess = 0.01
     /// What a frame costs that is stretched too far at all, or whose columns have no axis.
     private static let stretchStep = 0.1
     /// A shelf that is higher than this part of its width is not seen as a whole in a window.
@@ -59,9 +61,17 @@ struct Shelves {
         shelves = shapes.indices.map { shelves(from: $0, stacks) }
     }
 
-    /// The shelves of the cheapest plate whose boxes have this width, and how much more than its
-    /// area it costs; nil where a box is wider.
-    func arranged(width: Double) -> (shelves: [Shelf], excess: Double)? {
+    /// The shelves of the cheapest plate whose boxes have this width.
+    struct Arrangement {
+        var shelves: [Shelf]
+        /// How much more than its area it costs.
+        var excess: Double
+        /// Whether a frame is stretched too far.
+        var isStretched: Bool
+    }
+
+    /// The cheapest arrangement for a width; nil where a box is wider.
+    func arranged(width: Double) -> Arrangement? {
         var best: [(cost: Double, shelves: [Shelf])?] = [(0, [])]
         for end in 1...max(1, shapes.count) where !shapes.isEmpty {
             best.append(nil)
@@ -76,31 +86,44 @@ struct Shelves {
             }
         }
         guard let (cost, shelves) = best[shapes.count] else { return nil }
-        return (shelves, cost - shelves.reduce(0) { $0 + width * ($1.height + FaceLayout.gap) })
+        return Arrangement(
+            shelves: shelves,
+            excess: cost - shelves.reduce(0) { $0 + width * ($1.height + FaceLayout.gap) },
+            isStretched: shelves.contains { shelf in
+                stretches(of: shelf, width: width).contains { $0.excess > Self.leastExcess }
+            })
     }
 
     /// The area that a shelf takes, and more for frames that are stretched too far.
     private func cost(of shelf: Shelf, width: Double) -> Double {
         let area = width * (shelf.height + FaceLayout.gap)
+        var stretched = 0.0
+        for (shape, excess, frame) in stretches(of: shelf, width: width) {
+            if excess > Self.leastExcess { stretched += (excess + Self.stretchStep) * frame }
+            if !shape.isAligned { stretched += Self.stretchStep * frame }
+        }
+        let high = max(0, shelf.height / (Self.mostHeight * width) - 1)
+        return area * (1 + high / 2) + Self.stretchCost * stretched
+    }
+
+    /// How much further than allowed each frame of a shelf is stretched, and the area of the frame.
+    private func stretches(
+        of shelf: Shelf, width: Double
+    ) -> [(shape: Shape, excess: Double, frame: Double)] {
         let gaps = FaceLayout.gap * Double(shelf.columns.count - 1)
         let across = (width - gaps) / (shelf.width - gaps)
-        var stretched = 0.0
-        for column in shelf.columns {
+        return shelf.columns.flatMap { column in
             let gaps = FaceLayout.gap * Double(column.boxes.count - 1)
             let down = (shelf.height - gaps) / (column.height - gaps)
-            for (box, number) in zip(column.boxes, column.shapes) {
+            return zip(column.boxes, column.shapes).map { box, number in
                 let shape = shapes[box][number]
                 let wide = column.width * across / shape.width
                 let excess =
                     max(0, wide - Self.most(of: shape.columns))
                     + max(0, down - Self.most(of: shape.rows))
-                let frame = column.width * across * shape.height * down
-                if excess > 0.01 { stretched += (excess + Self.stretchStep) * frame }
-                if !shape.isAligned { stretched += Self.stretchStep * frame }
+                return (shape, excess, column.width * across * shape.height * down)
             }
         }
-        let high = max(0, shelf.height / (Self.mostHeight * width) - 1)
-        return area * (1 + high / 2) + Self.stretchCost * stretched
     }
 
     /// How many times its own length a frame may have: what is in it is spread over it, with as
