@@ -39,8 +39,6 @@ struct Shelves {
     private static let mostSpread = 1.6
     /// What a shelf costs more for each part by which a frame is larger than that.
     private static let stretchCost = 8.0
-    /// A frame that is stretched by less beyond what is allowed counts as allowed.
-    private static let leastExcess = 0.01
     /// What a frame costs that is stretched too far at all, or whose columns have no axis.
     private static let stretchStep = 0.1
     /// A shelf that is higher than this part of its width is not seen as a whole in a window.
@@ -66,7 +64,7 @@ struct Shelves {
         var shelves: [Shelf]
         /// How much more than its area it costs.
         var excess: Double
-        /// Whether a frame is stretched too far.
+        /// Whether a frame is stretched too far by more than what edges on the grid need.
         var isStretched: Bool
     }
 
@@ -90,7 +88,7 @@ struct Shelves {
             shelves: shelves,
             excess: cost - shelves.reduce(0) { $0 + width * ($1.height + FaceLayout.gap) },
             isStretched: shelves.contains { shelf in
-                stretches(of: shelf, width: width).contains { $0.excess > Self.leastExcess }
+                stretches(of: shelf, width: width).contains { $0.over > 2 * FaceLayout.grid }
             })
     }
 
@@ -98,18 +96,19 @@ struct Shelves {
     private func cost(of shelf: Shelf, width: Double) -> Double {
         let area = width * (shelf.height + FaceLayout.gap)
         var stretched = 0.0
-        for (shape, excess, frame) in stretches(of: shelf, width: width) {
-            if excess > Self.leastExcess { stretched += (excess + Self.stretchStep) * frame }
+        for (shape, excess, _, frame) in stretches(of: shelf, width: width) {
+            if excess > 0.01 { stretched += (excess + Self.stretchStep) * frame }
             if !shape.isAligned { stretched += Self.stretchStep * frame }
         }
         let high = max(0, shelf.height / (Self.mostHeight * width) - 1)
         return area * (1 + high / 2) + Self.stretchCost * stretched
     }
 
-    /// How much further than allowed each frame of a shelf is stretched, and the area of the frame.
+    /// How much further than allowed each frame of a shelf is stretched, in parts of it and in
+    /// millimetres, and the area of the frame.
     private func stretches(
         of shelf: Shelf, width: Double
-    ) -> [(shape: Shape, excess: Double, frame: Double)] {
+    ) -> [(shape: Shape, excess: Double, over: Double, frame: Double)] {
         let gaps = FaceLayout.gap * Double(shelf.columns.count - 1)
         let across = (width - gaps) / (shelf.width - gaps)
         return shelf.columns.flatMap { column in
@@ -118,10 +117,14 @@ struct Shelves {
             return zip(column.boxes, column.shapes).map { box, number in
                 let shape = shapes[box][number]
                 let wide = column.width * across / shape.width
-                let excess =
-                    max(0, wide - Self.most(of: shape.columns))
-                    + max(0, down - Self.most(of: shape.rows))
-                return (shape, excess, column.width * across * shape.height * down)
+                let (right, below) = (
+                    max(0, wide - Self.most(of: shape.columns)),
+                    max(0, down - Self.most(of: shape.rows))
+                )
+                return (
+                    shape, right + below, max(right * shape.width, below * shape.height),
+                    column.width * across * shape.height * down
+                )
             }
         }
     }
