@@ -64,11 +64,14 @@ function mountGrip() {
   window.addEventListener("resize", () => setHeight(Number(recall("drawer")) || now()));
 }
 
-// A control that is inspected is seen above the sheet.
+// A control that is inspected is seen above the sheet, unless the focus has gone elsewhere by then.
 function keepInView() {
   if (element("inspector").hidden) return;
-  requestAnimationFrame(() => requestAnimationFrame(() =>
-    document.querySelector(".unit[data-selected]")?.scrollIntoView({ block: "nearest" })));
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const { activeElement: active, body } = document;
+    if (active !== body && !active?.closest("#panel, #bench")) return;
+    document.querySelector(".unit[data-selected]")?.scrollIntoView({ block: "nearest" });
+  }));
 }
 
 export function mountBench() {
