@@ -41,6 +41,13 @@ struct GestureQueue {
         }
     }
 
+    /// Whether a gesture is on the contact of its control that was touched last.
+    func repeatsContact(_ gesture: Gesture) -> Bool {
+        guard let contact = gesture.contact else { return false }
+        let touched = freeAt.filter { $0.key.control == contact.control }
+        return touched.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key == contact
+    }
+
     /// Whether an input source has a gesture waiting for a contact.
     func waits(_ source: InputSourceID, for contact: Gesture.Contact) -> Bool {
         waiting[contact.control]?.contains {

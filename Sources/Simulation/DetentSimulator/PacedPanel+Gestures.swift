@@ -40,13 +40,13 @@ extension PacedPanel {
         }
     }
 
-    /// Whether a press waited while a question came up. Its hand had not read the question, and the
-    /// press would confirm it now.
+    /// Whether a press waited while the same button brought a question up. Its hand had not read
+    /// it, and the press would confirm it now. Another button leads away from it.
     private func isTooEarly(_ gesture: Gesture) -> Bool {
         switch gesture.push {
         case .down, .click:
-            gesture.contact.flatMap { machine.snapshot(of: $0.control) }.map { $0.progress > 0 }
-                ?? false
+            queue.repeatsContact(gesture)
+                && (gesture.contact.flatMap { machine.snapshot(of: $0.control)?.progress } ?? 0) > 0
         case .up, nil: false
         }
     }

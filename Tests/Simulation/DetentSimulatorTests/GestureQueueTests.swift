@@ -103,6 +103,35 @@ import Testing
         #expect(count("phase", "format", rig) > 0, "and now it is meant")
     }
 
+    @Test func aPressThatWaitedOnAnotherButtonLeadsAway() throws {
+        let text = """
+            {panel: P, board: none, controls: {tools: {kind: pull-down, label: Tools,
+              buttons: {up: A, down: B, select: C}, close-after: 1min,
+              items: [{name: Report},
+                {name: Erase, role: destructive, confirm: {press-twice: 20s}}]}}}
+            """
+        let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
+        let rig = try DeskRig(
+            SimulationOptions(
+                plan: try #require(reading.plan), bounce: .named("none"), takes: .milliseconds(400))
+        )
+        rig.pass(.seconds(2))
+        for button in [2, 1] {
+            let click = Gesture.click(ControlID(0), button: button, hold: Gesture.clickHold)
+            #expect(make(click, rig) == nil)
+            rig.pass(.milliseconds(600))
+        }
+        expectEqual(count("focused", "tools", rig), 2)
+        for button in [2, 0] {
+            let click = Gesture.click(ControlID(0), button: button, hold: Gesture.clickHold)
+            #expect(make(click, rig) == nil)
+        }
+        rig.pass(.milliseconds(600))
+        expectEqual(count("armed", "tools", rig), 1)
+        expectEqual(count("focused", "tools", rig), 3, "the focus is back at Report")
+        expectEqual(count("chosen", "tools", rig), 0)
+    }
+
     @Test func pressesAndReleasesKeepTheirOrder() throws {
         let rig = try rig()
         let button = try PacedPanelTests.control("calibrate", rig)
