@@ -51,7 +51,7 @@ import Testing
             row: "lamp condition", words: ["stale"], near: ["LampCondition", "ConditionChoice"],
             most: 3),
         Example(
-            row: "pattern of a lamp", words: ["tripleWink"], texts: ["triple-wink"], most: 5),
+            row: "pattern of a lamp", words: ["tripleWink"], texts: ["triple-wink"], most: 3),
         Example(
             row: "step of a scenario that changes what is beyond the panel", words: ["silence"],
             texts: ["silence"], near: ["Stimulus", "GestureVerb"], most: 6),

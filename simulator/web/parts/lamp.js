@@ -7,19 +7,6 @@ import { store } from "../core/store.js";
 const leastRest = 334; // milliseconds: three flashes take longer than a second
 const dimmest = 0.35; // of a lamp that is lit, so that it is seen to be lit
 
-const words = {
-  off: "off",
-  steady: "on",
-  blink: "blinking",
-  wink: "winking",
-  "double-wink": "winking twice",
-  "triple-wink": "winking three times",
-  "slow-wink": "winking slowly",
-  "flash-burst": "flashing",
-  breathe: "breathing",
-  fill: "filling",
-};
-
 const shapes = {
   off: "M12 7.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9z",
   unconfirmed: "M12 4.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15z",
@@ -33,8 +20,8 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // How the lamp moves, as the panel has said; null: not at all.
 function shapeOf(state, isLit) {
-  const told = store.snapshot.panel.patterns[state.pattern] ?? null;
-  if (state.pattern !== "fill") return told;
+  const told = store.snapshot.panel.patterns[state.pattern];
+  if (state.pattern !== "fill") return told?.period ? told : null;
   const tenth = Math.min(Math.max(Math.round((state.progress ?? 50) / 10), 1), 10);
   return told[isLit ? "lit" : "dark"][tenth - 1];
 }
@@ -114,7 +101,7 @@ export function lamp(control, place = null, name = `${control.label} lamp`) {
     put(element, "data-color", state.color);
     element.style.setProperty("--level", Math.max((state.brightness ?? 100) / 100, dimmest));
     put(drawing, "d", shapes[condition]);
-    const seen = isConcerned ? words[pattern] ?? pattern : "off";
+    const seen = isConcerned ? store.snapshot.panel.patterns[pattern]?.text ?? pattern : "off";
     const color = control.lamp?.style === "single" || control.lamp?.style === "per-option";
     const tint = color || seen === "off" || !state.color ? "" : `, ${state.color}`;
     put(element, "aria-label", `${name}: ${seen}${tint}`);

@@ -119,18 +119,23 @@ extension FaultReason {
 
 extension Pattern {
     /// The word in panel files, events and scenarios.
-    public var word: String {
+    public var word: String { words.word }
+
+    /// What a lamp does that shows it, such as "winking twice".
+    public var spoken: String { words.spoken }
+
+    private var words: (word: String, spoken: String) {
         switch self {
-        case .off: "off"
-        case .steady: "steady"
-        case .blink: "blink"
-        case .wink: "wink"
-        case .doubleWink: "double-wink"
-        case .tripleWink: "triple-wink"
-        case .slowWink: "slow-wink"
-        case .flashBurst: "flash-burst"
-        case .breathe: "breathe"
-        case .fill: "fill"
+        case .off: ("off", "off")
+        case .steady: ("steady", "on")
+        case .blink: ("blink", "blinking")
+        case .wink: ("wink", "winking")
+        case .doubleWink: ("double-wink", "winking twice")
+        case .tripleWink: ("triple-wink", "winking three times")
+        case .slowWink: ("slow-wink", "winking slowly")
+        case .flashBurst: ("flash-burst", "flashing")
+        case .breathe: ("breathe", "breathing")
+        case .fill: ("fill", "filling")
         }
     }
 

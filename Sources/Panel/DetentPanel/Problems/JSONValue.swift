@@ -9,6 +9,19 @@ public enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([(String, JSONValue)])
 
+    /// A string; null if there is none.
+    public static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    /// An array of strings.
+    public static func strings(_ texts: [String]) -> JSONValue {
+        .array(texts.map(JSONValue.string))
+    }
+
+    /// A whole number; the nearest one that fits an `Int64`.
+    public static func whole(_ number: some BinaryInteger) -> JSONValue {
+        .integer(Int64(clamping: number))
+    }
+
     /// A whole number that may not fit an `Int64`.
     public static func unsigned(_ number: UInt64) -> JSONValue {
         Int64(exactly: number).map(JSONValue.integer) ?? .number(String(number))
@@ -106,14 +119,17 @@ public enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue:
-    ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
-    ExpressibleByDictionaryLiteral
+    ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// A string.
     public init(stringLiteral text: String) { self = .string(text) }
 
     /// True or false.
     public init(booleanLiteral truth: Bool) { self = .bool(truth) }
+
+    /// A whole number.
+    public init(integerLiteral number: Int64) { self = .integer(number) }
 
     /// An array.
     public init(arrayLiteral items: JSONValue...) { self = .array(items) }

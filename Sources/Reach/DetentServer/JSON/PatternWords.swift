@@ -6,29 +6,37 @@ import DetentPanel
 enum PatternWords {
     private static let tenths: ClosedRange<UInt8> = 1...10
 
-    /// The shapes by the word of their pattern; patterns that do not move are not listed.
+    /// What each pattern is called, and its shape if it moves, by its word.
     static var json: JSONValue {
         .object(
-            Pattern.allCases.compactMap { pattern in
-                guard let shape = pattern.shape(isLit: true, tenths: 1) else { return nil }
+            Pattern.allCases.map { pattern in
+                let name: [(String, JSONValue)] = [("text", .string(pattern.spoken))]
                 // It has a shape for each tenth of a confirmation, and for either value.
-                guard pattern == .fill else { return (pattern.word, json(shape)) }
-                return (pattern.word, .object([("lit", fill(true)), ("dark", fill(false))]))
+                guard pattern == .fill else {
+                    let shape = pattern.shape(isLit: true, tenths: 1)
+                    return (pattern.word, .object(name + (shape.map(members) ?? [])))
+                }
+                return (
+                    pattern.word,
+                    .object(name + [("lit", fill(true)), ("dark", fill(false))])
+                )
             })
     }
 
     /// The shape of each tenth of a confirmation.
     private static func fill(_ isLit: Bool) -> JSONValue {
         .array(
-            tenths.compactMap { Pattern.fill.shape(isLit: isLit, tenths: $0).map(json) })
+            tenths.compactMap { Pattern.fill.shape(isLit: isLit, tenths: $0) }.map {
+                .object(members($0))
+            })
     }
 
-    private static func json(_ shape: Pattern.Shape) -> JSONValue {
-        .object([
-            ("period", .integer(Int64(shape.periodMilliseconds))),
-            ("dips", .integer(Int64(shape.dips))),
-            ("dip", .integer(Int64(shape.dipMilliseconds))),
-            ("distance", .integer(Int64(shape.distanceMilliseconds))),
-        ])
+    private static func members(_ shape: Pattern.Shape) -> [(String, JSONValue)] {
+        [
+            ("period", .whole(shape.periodMilliseconds)),
+            ("dips", .whole(shape.dips)),
+            ("dip", .whole(shape.dipMilliseconds)),
+            ("distance", .whole(shape.distanceMilliseconds)),
+        ]
     }
 }
