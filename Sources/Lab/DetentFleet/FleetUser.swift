@@ -91,7 +91,7 @@ struct FleetUser {
             let value = Value(Int32(random.below(2)))
             return .tell(.intent(control, value, .api))
         case .button, .buttonRow:
-            let buttons = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+            let buttons = Int(settings.partContacts)
             let button = Int(random.below(UInt64(max(1, buttons))))
             return gesture(.click(control, button: button, hold: .milliseconds(60)))
         case .lever:

@@ -74,14 +74,7 @@ struct SoakFacts: Sendable {
 
     /// Whether an action of the control can be refused by another control.
     private static func hasSteps(_ settings: ControlSettings, _ plan: PanelPlan) -> Bool {
-        let places: Range<Int>
-        switch settings.actions {
-        case .none: return false
-        case .any(let action): places = Int(action.index)..<Int(action.index) + 1
-        case .perValue(let first, let present):
-            places = Int(first.index)..<Int(first.index) + present.nonzeroBitCount
-        }
-        return plan.actions[places].contains { $0.settings.steps.count > 0 }
+        plan.actions[settings.actions.indices].contains { $0.settings.steps.count > 0 }
     }
 
     /// Members of groups and forms, and controls that actions of others set.

@@ -228,12 +228,6 @@ extension PanelPlan {
     /// How many buttons a finger finds at a control's part.
     func buttons(of control: ControlID) -> Int {
         let settings = self[control].settings
-        let contacts = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
-        switch settings.decoder {
-        case .none, .lever, .selector: return 0
-        case .button: return 1
-        case .encoder: return max(0, contacts - 2)
-        case .buttonRow: return contacts
-        }
+        return settings.decoder.buttons(contacts: Int(settings.partContacts))
     }
 }

@@ -130,13 +130,7 @@ struct ControlPortrait: Equatable {
 
     /// The actions of all values, the query, and the actions that steps run.
     fileprivate static func actionPlaces(of settings: ControlSettings, _ plan: PanelPlan) -> [Int] {
-        var places: [Int] = []
-        switch settings.actions {
-        case .none: break
-        case .any(let action): places.append(Int(action.index))
-        case .perValue(let first, let present):
-            places += (0..<present.nonzeroBitCount).map { Int(first.index) + $0 }
-        }
+        var places = Array(settings.actions.indices)
         if let query = settings.query { places.append(Int(query.index)) }
         for place in places {
             for step in plan.actions[place].settings.steps.places {

@@ -10,12 +10,12 @@ extension PanelPlan {
         guard controls.indices.contains(Int(control.index)) else { return [] }
         let it = controls[Int(control.index)]
         guard case .buttonRow = it.settings.decoder else { return [] }
-        let count = Int(it.settings.contacts.count) - (it.settings.hasGuard ? 1 : 0)
+        let count = Int(it.settings.partContacts)
         if navigation(of: it)?.hardware == .buttons {
-            return Array(["up", "down", "select", "back"].prefix(max(0, count)))
+            return Array(["up", "down", "select", "back"].prefix(count))
         }
         let words = it.valueNames.words
-        return (0..<max(0, count)).map { words.indices.contains($0) ? words[$0] : String($0 + 1) }
+        return (0..<count).map { words.indices.contains($0) ? words[$0] : String($0 + 1) }
     }
 
     /// How an option is chosen without a contact for each option; nil if each has a contact.

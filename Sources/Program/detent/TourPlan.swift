@@ -149,11 +149,5 @@ struct TourPlan {
 
 extension ControlPlan {
     /// How long a hold of its button takes; zero if it has none.
-    fileprivate var holdTime: TimeSpan {
-        switch settings.decoder {
-        case .button(let times): times.hold
-        case .encoder(let encoder): encoder.push?.hold ?? .zero
-        case .none, .lever, .selector, .buttonRow: .zero
-        }
-    }
+    fileprivate var holdTime: TimeSpan { settings.decoder.button?.hold ?? .zero }
 }

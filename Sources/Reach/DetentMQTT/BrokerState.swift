@@ -15,7 +15,7 @@ enum BrokerState {
         return JSONValue.object([
             ("value", names.json(state.desired)), ("actual", names.json(state.actual)),
             ("phase", .string(state.phase.word)),
-            ("reason", why.map(JSONValue.string) ?? .null),
+            ("reason", .text(why)),
             ("flags", flags(state.flags)),
         ]).line
     }

@@ -207,12 +207,7 @@ struct Questions {
         let gestures = plan.gestures.filter { $0.owner == control }.map(\.settings.actions)
         var found: [ActionID] = []
         for map in [settings.actions] + gestures {
-            switch map {
-            case .none: break
-            case .any(let action): found.append(action)
-            case .perValue(let first, let present):
-                found += (0..<UInt16(present.nonzeroBitCount)).map { ActionID(first.index + $0) }
-            }
+            found += map.indices.map { ActionID(UInt16($0)) }
         }
         for action in found {
             for step in plan.actions[Int(action.index)].settings.steps.places {

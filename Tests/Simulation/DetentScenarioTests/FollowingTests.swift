@@ -165,6 +165,53 @@ import Testing
         expectEqual(try desk.state("fan").desired, .off)
     }
 
+    /// Times of gestures and of settling are not of the part: a finger stays on a button, and what
+    /// was turned stays turned.
+    @Test(arguments: [
+        ("button", "input: A, hold: 1s", "input: A, hold: 3s", "press a"),
+        (
+            "dial", "encoder: {a: A, b: B, push: C}, hold: 1s, range: {min: 0, max: 9}",
+            "encoder: {a: A, b: B, push: C}, hold: 3s, range: {min: 0, max: 9}", "press a"
+        ),
+        (
+            "dial",
+            "encoder: {a: A, b: B, push: C, transitions: 1}, hold: 1s, range: {min: 0, max: 9}",
+            "encoder: {a: A, b: B, push: C, transitions: 1}, hold: 3s, range: {min: 0, max: 9}",
+            "turn a +1"
+        ),
+        (
+            "radio-group", "selector: [A, B, C], options: [x, y, z], settle: 30ms",
+            "selector: [A, B, C], options: [x, y, z], settle: 50ms", "select a 2"
+        ),
+        (
+            "three-way", "lever: {up: A, down: B}, settle: 30ms",
+            "lever: {up: A, down: B}, settle: 50ms", "flip a 0"
+        ),
+    ])
+    func anotherTimeMovesNoPart(kind: String, before: String, after: String, move: String) throws {
+        let desk = try Desk(try plan(["a: {kind: \(kind), label: A, \(before)}"]), seed: 1)
+        desk.run(1_000)
+        func levels() -> [Level] {
+            desk.panel.plan.lines.indices.map { desk.panel.level(of: LineID(UInt16($0))) }
+        }
+        let rest = levels()
+        try desk.make("a") { control in
+            switch move {
+            case "press a": .press(control, button: 0)
+            case "turn a +1": .turn(control, detents: 1, perSecond: 20)
+            case "select a 2": .select(control, 2)
+            default: .flip(control, to: 0)
+            }
+        }
+        desk.run(500)
+        let moved = levels()
+        #expect(moved != rest)
+        expectEqual(
+            try desk.follow(try plan(["a: {kind: \(kind), label: A, \(after)}"])).changed, ["a"])
+        desk.run(2_000)
+        expectEqual(levels(), moved, "\(move)")
+    }
+
     /// An attempt of a control that changes ends without an effect; one that is removed, too.
     @Test func attemptsOfOtherControlsAreForgotten() throws {
         let power = Self.parts[0]

@@ -20,6 +20,16 @@ public enum ActionMap: Equatable, Sendable, BitwiseCopyable {
     /// Bit i of `present` says whether value i has an action; these stand one after another from
     /// `first` in the order of the values. A value without one confirms itself.
     case perValue(first: ActionID, present: UInt32)
+
+    /// Where its actions are in the table of the plan, in the order of their values.
+    public var indices: Range<Int> {
+        switch self {
+        case .none: 0..<0
+        case .any(let action): Int(action.index)..<Int(action.index) + 1
+        case .perValue(let first, let present):
+            Int(first.index)..<Int(first.index) + present.nonzeroBitCount
+        }
+    }
 }
 
 /// The rules of one action, apart from what it does.

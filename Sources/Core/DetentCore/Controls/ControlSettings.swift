@@ -80,8 +80,10 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
         feedbackLine.map { PlanRange(first: $0.index, count: 1) } ?? .none
     }
 
-    /// Contacts of the part itself.
-    var partContacts: UInt16 { hasGuard ? contacts.count &- 1 : contacts.count }
+    /// The number of contacts of the part itself, without that of its cover.
+    public var partContacts: UInt16 {
+        hasGuard && contacts.count > 0 ? contacts.count &- 1 : contacts.count
+    }
 }
 
 /// What a part that holds a position does when state was changed by other means.

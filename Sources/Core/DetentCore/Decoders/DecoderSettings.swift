@@ -20,11 +20,54 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
 extension DecoderSettings {
     /// The times of the part's button: of the only one, or of the push contact of an encoder.
     @inline(__always)
-    var button: ButtonSettings? {
+    public var button: ButtonSettings? {
         switch self {
         case .button(let button): button
         case .encoder(let encoder): encoder.push
         case .none, .lever, .selector, .buttonRow: nil
+        }
+    }
+
+    /// Whether the part stays where a hand leaves it.
+    public var holdsPosition: Bool {
+        switch self {
+        case .lever, .selector: true
+        case .none, .button, .encoder, .buttonRow: false
+        }
+    }
+
+    /// The number of positions in which it stays; 0 if it has none.
+    public var positions: Int {
+        switch self {
+        case .none, .button, .encoder, .buttonRow: 0
+        case .lever: 2
+        case .selector(let selector): Int(selector.positions)
+        }
+    }
+
+    /// How many buttons a finger finds at a part.
+    ///
+    /// - Parameter contacts: of the part, without that of its cover.
+    public func buttons(contacts: Int) -> Int {
+        switch self {
+        case .none, .lever, .selector: 0
+        case .button: 1
+        case .encoder: contacts > 2 ? 1 : 0
+        case .buttonRow: contacts
+        }
+    }
+
+    /// Whether both are the same part. Times of gestures and of settling are not of the part.
+    public func isSamePart(as other: DecoderSettings) -> Bool {
+        switch (self, other) {
+        case (.none, .none), (.button, .button), (.lever, .lever), (.buttonRow, .buttonRow): true
+        case (.selector(let own), .selector(let other)):
+            own.coding == other.coding && own.positions == other.positions
+                && own.nonePosition == other.nonePosition
+        case (.encoder(let own), .encoder(let other)):
+            own.transitions == other.transitions && own.rest == other.rest
+        case (.none, _), (.button, _), (.lever, _), (.buttonRow, _), (.selector, _), (.encoder, _):
+            false
         }
     }
 }

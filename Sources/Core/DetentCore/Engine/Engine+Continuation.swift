@@ -121,15 +121,8 @@ extension Engine {
 
     /// The place of the first step that the control's actions have.
     private func firstStep(of control: ControlIndex) -> UInt16 {
-        let first: ActionID
-        let count: Int
-        switch settings[control].actions {
-        case .none: return 0
-        case .any(let action): (first, count) = (action, 1)
-        case .perValue(let action, let present): (first, count) = (action, present.nonzeroBitCount)
-        }
-        for place in 0..<UInt16(truncatingIfNeeded: count) {
-            let steps = actions[ActionID(first.index &+ place)].steps
+        for index in settings[control].actions.indices {
+            let steps = actions[ActionID(UInt16(truncatingIfNeeded: index))].steps
             if !steps.isEmpty { return steps.first }
         }
         return 0

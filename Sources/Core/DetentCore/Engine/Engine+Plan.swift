@@ -97,22 +97,9 @@ extension Engine {
         let named = control.outputsPresent.nonzeroBitCount
         guard named == Int(control.outputs.count) || (named == 0 && control.outputs.count == 1)
         else { throw .outOfRange }
-        let actionCount: Int
-        switch control.actions {
-        case .none: actionCount = 0
-        case .any(let action): actionCount = Int(action.index) + 1
-        case .perValue(let first, let present):
-            actionCount = Int(first.index) + present.nonzeroBitCount
-        }
-        guard actionCount <= actions.count else { throw .noSuchAction }
-        switch control.actions {
-        case .none, .perValue(_, present: 0): break
-        case .any(let action): try checkSteps(of: action, control)
-        case .perValue(let first, _):
-            for place in Int(first.index)..<actionCount {
-                try checkSteps(of: ActionID(UInt16(place)), control)
-            }
-        }
+        let own = control.actions.indices
+        guard own.upperBound <= actions.count else { throw .noSuchAction }
+        for index in own { try checkSteps(of: ActionID(UInt16(index)), control) }
         if let query = control.query {
             guard actions.contains(query), actions[query].steps.isEmpty
             else { throw .noSuchAction }

@@ -26,7 +26,7 @@ struct WireNames {
 
     private static func contacts(_ control: ControlPlan) -> [String] {
         let settings = control.settings
-        let count = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+        let count = Int(settings.partContacts)
         let own: [String] =
             switch settings.decoder {
             case .none, .button: ["contact"]

@@ -10,7 +10,7 @@ extension ControlPlan {
 
     /// The part that operates a control of this kind, and how many of it.
     var usualFacePart: (part: FacePart, count: Int)? {
-        let contacts = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+        let contacts = Int(settings.partContacts)
         switch settings.decoder {
         case .none: return settings.indicator.lines.count > 0 ? (.lamp, 1) : nil
         case .button: return (settings.hasGuard ? .guardedButton : button, 1)

@@ -39,12 +39,9 @@ extension Kind {
     private static func reasonAgainst(_ member: ControlPlan, _ schema: Schema) -> String? {
         if member.settings.isReported { return "only its device changes it" }
         if let reason = schema.kind(named: member.kind)?.reasonAgainstStaging { return reason }
-        switch member.settings.decoder {
-        case .lever, .selector:
+        guard !member.settings.decoder.holdsPosition else {
             return "`cancel` cannot move back a part that holds its position; use a push button "
                 + "(`latch: toggle`) or an encoder"
-        case .none, .button, .encoder, .buttonRow:
-            break
         }
         return member.settings.nature.role == .device ? nil : "it has no value to stage"
     }

@@ -23,9 +23,9 @@ public enum ProblemRenderer {
     public static func json(_ problems: [Problem]) -> String {
         let lines = problems.map { problem in
             let object: JSONValue = [
-                "file": .string(problem.file), "line": .integer(Int64(problem.place.line)),
-                "column": .integer(Int64(problem.place.column)),
-                "length": .integer(Int64(problem.place.length)),
+                "file": .string(problem.file), "line": .whole(problem.place.line),
+                "column": .whole(problem.place.column),
+                "length": .whole(problem.place.length),
                 "severity": .string(problem.severity.rawValue),
                 "rule": .string(problem.rule.name), "text": .string(problem.text),
                 "help": .string(problem.help),

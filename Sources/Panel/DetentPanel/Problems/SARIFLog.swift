@@ -42,7 +42,7 @@ public enum SARIFLog {
         let help = problem.help.isEmpty ? "" : "\nhelp: \(problem.help)"
         return [
             "ruleId": .string(problem.rule.name),
-            "ruleIndex": Rule.all.firstIndex(of: problem.rule).map { .integer(Int64($0)) },
+            "ruleIndex": Rule.all.firstIndex(of: problem.rule).map { .whole($0) },
             "level": .string(problem.severity.rawValue),
             "message": message(problem.text + help),
             "locations": problem.file.isEmpty ? nil : [location(problem)],
@@ -52,9 +52,9 @@ public enum SARIFLog {
     private static func location(_ problem: Problem) -> JSONValue {
         let place = problem.place
         let region: JSONValue = [
-            "startLine": .integer(Int64(place.line)),
-            "startColumn": .integer(Int64(place.column)),
-            "endColumn": .integer(Int64(place.column + place.length)),
+            "startLine": .whole(place.line),
+            "startColumn": .whole(place.column),
+            "endColumn": .whole(place.column + place.length),
         ]
         // A file that could not be read has no lines.
         let hasLines = problem.rule != .unreadableFile && problem.rule != .fileTooLarge

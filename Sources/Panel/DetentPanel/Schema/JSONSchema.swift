@@ -141,8 +141,8 @@ public enum JSONSchema {
         case .boolean: return ["type": "boolean"]
         case .integer(let range):
             return [
-                "type": "integer", "minimum": .integer(Int64(range.lowerBound)),
-                "maximum": .integer(Int64(range.upperBound)),
+                "type": "integer", "minimum": .whole(range.lowerBound),
+                "maximum": .whole(range.upperBound),
             ]
         case .decimal: return ["type": "number"]
         case .duration:
@@ -172,7 +172,7 @@ public enum JSONSchema {
     }
 
     private static func strings(_ texts: [String]) -> JSONValue {
-        .array(texts.map(JSONValue.string))
+        .strings(texts)
     }
 
     private static func text(like pattern: String) -> JSONValue {
@@ -186,15 +186,15 @@ public enum JSONSchema {
     /// A map with names of any form.
     private static func byWord(_ value: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {
         [
-            "type": "object", "minProperties": .integer(Int64(range.lowerBound)),
-            "maxProperties": .integer(Int64(range.upperBound)), "additionalProperties": value,
+            "type": "object", "minProperties": .whole(range.lowerBound),
+            "maxProperties": .whole(range.upperBound), "additionalProperties": value,
         ]
     }
 
     private static func byName(_ value: JSONValue, atMost count: Int) -> JSONValue {
         [
-            "type": "object", "minProperties": .integer(1),
-            "maxProperties": .integer(Int64(count)),
+            "type": "object", "minProperties": 1,
+            "maxProperties": .whole(count),
             "propertyNames": ["pattern": .string("^[a-z0-9-]{1,\(Limits.idCharacters)}$")],
             "additionalProperties": value,
         ]
@@ -202,8 +202,8 @@ public enum JSONSchema {
 
     private static func list(_ item: JSONValue, _ range: ClosedRange<Int>) -> JSONValue {
         [
-            "type": "array", "minItems": .integer(Int64(range.lowerBound)),
-            "maxItems": .integer(Int64(range.upperBound)), "items": item,
+            "type": "array", "minItems": .whole(range.lowerBound),
+            "maxItems": .whole(range.upperBound), "items": item,
         ]
     }
 }

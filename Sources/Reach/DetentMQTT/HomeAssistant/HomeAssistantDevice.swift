@@ -34,12 +34,12 @@ struct HomeAssistantDevice {
         var components = entities.filter { !keys.contains($0.key) }
             .map { ($0.key, JSONValue.object($0.members)) }
         for entity in removed {
-            components.append((entity.key, .object([("p", .string(entity.component))])))
+            components.append((entity.key, ["p": .string(entity.component)]))
         }
         return JSONValue.object([
             ("dev", .object(device)),
-            ("o", .object([("name", .string("detent")), ("sw", .string(version))])),
-            ("avty_t", .string(topics.availability)), ("qos", .integer(1)),
+            ("o", ["name": "detent", "sw": .string(version)]),
+            ("avty_t", .string(topics.availability)), ("qos", 1),
             ("cmps", .object(components)),
         ]).line
     }
@@ -48,7 +48,7 @@ struct HomeAssistantDevice {
     /// comes from Detent and has this panel's topic of availability. A long one may be cut.
     func hasWritten(_ bytes: [UInt8]) -> Bool {
         let marks: [(String, JSONValue)] = [
-            ("avty_t", .string(topics.availability)), ("name", .string("detent")),
+            ("avty_t", .string(topics.availability)), ("name", "detent"),
         ]
         // Without the braces, as one member of several.
         return marks.allSatisfy { mark in
@@ -66,7 +66,7 @@ struct HomeAssistantDevice {
     private var device: [(String, JSONValue)] {
         var members: [(String, JSONValue)] = [
             ("ids", .array([.string(topics.object)])), ("name", .string(plan.name)),
-            ("mf", .string("Detent")), ("mdl", .string(plan.board ?? "panel")),
+            ("mf", "Detent"), ("mdl", .string(plan.board ?? "panel")),
             ("sw", .string(version)),
         ]
         // In the browser of whoever looks at it, this machine is another one.

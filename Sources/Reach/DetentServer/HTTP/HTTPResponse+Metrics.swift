@@ -121,7 +121,9 @@ extension HTTPResponse {
 
     /// What the actions of each control came to.
     fileprivate static func actions(_ hub: Hub) -> String {
-        let controls = hub.plan.allControls.filter { hub.plan[$0].hasAction }
+        let controls = hub.plan.allControls.filter {
+            !hub.plan[$0].settings.actions.indices.isEmpty
+        }
         guard !controls.isEmpty else { return "" }
         var text = """
             # HELP detent_actions_total Ends of actions, by their result.

@@ -26,13 +26,11 @@ struct ActionEnd: Equatable {
 
     /// The members of `outcome` of a control.
     func json(of control: ControlPlan, in plan: PanelPlan) -> JSONValue {
-        let program = plan.program(of: control)
-        return .object([
-            ("result", .string(result.rawValue)),
-            ("reason", reason.text(in: plan).map(JSONValue.string) ?? .null),
-            ("program", program.map(JSONValue.string) ?? .null),
-            ("at", .integer(Int64(clamping: at.nanoseconds))), ("seen", .bool(isSeen)),
-        ])
+        [
+            "result": .string(result.rawValue), "reason": .text(reason.text(in: plan)),
+            "program": .text(plan.program(of: control)), "at": .whole(at.nanoseconds),
+            "seen": .bool(isSeen),
+        ]
     }
 }
 
@@ -40,15 +38,9 @@ extension PanelPlan {
     /// The program that the actions of a control run, as the panel file names it; nil if they run
     /// several ones or none.
     func program(of control: ControlPlan) -> String? {
-        let places: Range<Int>
-        switch control.settings.actions {
-        case .none: return nil
-        case .any(let action): places = Int(action.index)..<Int(action.index) + 1
-        case .perValue(let first, let present):
-            places = Int(first.index)..<Int(first.index) + present.nonzeroBitCount
-        }
-        let programs = places.filter(actions.indices.contains).map { place -> String? in
-            guard case .run(let arguments) = actions[place].command else { return nil }
+        let own = control.settings.actions.indices.filter(actions.indices.contains)
+        let programs = own.map { index -> String? in
+            guard case .run(let arguments) = actions[index].command else { return nil }
             return arguments.first
         }
         guard let first = programs.first, programs.allSatisfy({ $0 == first }) else { return nil }

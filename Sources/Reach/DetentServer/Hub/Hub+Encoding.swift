@@ -12,7 +12,7 @@ extension Hub {
     ) -> [(String, JSONValue)] {
         let controls = one.map { [$0] } ?? plan.allControls
         let panel: JSONValue = [
-            "name": .string(plan.name), "board": plan.board.map(JSONValue.string) ?? .null,
+            "name": .string(plan.name), "board": .text(plan.board),
             "lampTest": plan.settings.lampTest.map { .string(plan[$0].id) } ?? .null,
             "patterns": PatternWords.json,
             "groups": .array(
@@ -35,13 +35,13 @@ extension Hub {
 
     func snapshotMessage(_ role: AccessRole, isLost: Bool, now: Instant) -> JSONValue {
         var members = snapshotMembers(role, now: now)
-        members.insert(("type", .string("snapshot")), at: 0)
+        members.insert(("type", "snapshot"), at: 0)
         members.insert(("lost", .bool(isLost)), at: 5)
         return .object(members)
     }
 
     func eventsMessage(_ entries: [EventHistory.Entry]) -> JSONValue {
-        .object([("type", .string("events")), ("events", eventsJSON(entries))])
+        ["type": "events", "events": eventsJSON(entries)]
     }
 
     /// Event lines with their numbers first.
@@ -55,10 +55,10 @@ extension Hub {
     }
 
     func stateMessage(_ controls: [ControlID], now: Instant) -> JSONValue {
-        .object([
-            ("type", .string("state")), ("at", moment(panelTime(now))),
-            ("state", statesJSON(controls)),
-        ])
+        [
+            "type": "state", "at": moment(panelTime(now)),
+            "state": statesJSON(controls),
+        ]
     }
 
     private func statesJSON(_ controls: [ControlID]) -> JSONValue {
@@ -73,7 +73,7 @@ extension Hub {
     func clockMessage(now: Instant) -> JSONValue {
         let state = simulation?.state ?? SimulationState()
         return .object(
-            [("type", .string("clock")), ("at", moment(state.now))] + clockMembers(state))
+            [("type", "clock"), ("at", moment(state.now))] + clockMembers(state))
     }
 
     private func clockMembers(_ state: SimulationState) -> [(String, JSONValue)] {
@@ -82,7 +82,7 @@ extension Hub {
 
     func simulationMessage() -> JSONValue {
         .object(
-            [("type", .string("simulation"))]
+            [("type", "simulation")]
                 + simulationMembers(simulationState ?? SimulationState()))
     }
 
@@ -97,10 +97,10 @@ extension Hub {
             ("faults", .object(faults)), ("bounce", .object(bounces)),
             ("actions", .object(actions)),
             ("asked", .object(named(state.asked) { .string($0) })),
-            ("profiles", .array(state.profiles.map(JSONValue.string))),
-            ("waiting", .integer(Int64(state.waitingGestures))),
-            ("refused", .integer(Int64(state.refusedGestures))),
-            ("recorded", .integer(Int64(state.recordedSteps))),
+            ("profiles", .strings(state.profiles)),
+            ("waiting", .whole(state.waitingGestures)),
+            ("refused", .whole(state.refusedGestures)),
+            ("recorded", .whole(state.recordedSteps)),
             ("recording", .bool(state.isRecording)),
             ("realActions", .bool(state.runsRealActions)),
         ]
@@ -125,14 +125,14 @@ extension Hub {
                         .array([self.moment($0.at), .integer($0.level == .active ? 1 : 0)])
                     })
             }
-            return .object([
-                ("name", .string(plan[line].name)), ("raw", list(false)),
-                ("contact", list(true)), ("gap", .bool(waves.isGap)),
-            ])
+            return [
+                "name": .string(plan[line].name), "raw": list(false),
+                "contact": list(true), "gap": .bool(waves.isGap),
+            ]
         }
-        return .object([
-            ("type", .string("waves")), ("until", moment(waves.until)), ("lines", .array(told)),
-        ])
+        return [
+            "type": "waves", "until": moment(waves.until), "lines": .array(told),
+        ]
     }
 
     func moment(_ moment: Instant) -> JSONValue { number(moment.nanoseconds) }
@@ -155,7 +155,7 @@ extension ActionScript {
         var members: [(String, JSONValue)] = [
             ("takes", .string(DurationText.text(takes))), ("then", .string(ending.word)),
         ]
-        if case .fail(let code) = ending { members.append(("code", .integer(Int64(code)))) }
+        if case .fail(let code) = ending { members.append(("code", .whole(code))) }
         return members
     }
 }

@@ -26,7 +26,7 @@ package struct APIError: Error, Equatable {
     /// As a problem document.
     var json: JSONValue {
         [
-            "type": "about:blank", "title": .string(title), "status": .integer(Int64(status)),
+            "type": "about:blank", "title": .string(title), "status": .whole(status),
             "detail": .string(detail), "reason": reason.map(JSONValue.string),
             "confirm": confirm.map(JSONValue.string),
             "within": confirm.map { _ in .string(DurationText.text(RuntimeLimits.confirmTime)) },

@@ -16,33 +16,32 @@ struct ControlDescription {
 
     var json: JSONValue {
         let layout = control.layout
-        return .object([
-            ("id", .string(control.id)), ("label", .string(control.label)),
-            ("kind", .string(control.kind)), ("part", .string(part)),
-            ("look", .string(control.look.rawValue)), ("domain", .string(domain)),
-            ("group", text(layout.group)), ("row", .integer(Int64(layout.row))),
-            ("symbol", text(layout.symbol)), ("role", .string(layout.role.rawValue)),
-            ("activeLabel", text(layout.activeLabel)),
-            ("showsLabel", .bool(layout.showsLabel)), ("caption", text(layout.caption)),
-            ("subtitle", text(layout.subtitle)), ("style", .string(layout.style.rawValue)),
-            ("size", .string(layout.size.rawValue)), ("help", text(layout.help)),
-            ("latch", text(latch)), ("mismatch", text(mismatch)),
-            ("values", .array(control.valueNames.words.map(JSONValue.string))),
-            ("titles", .array(control.titles.map(JSONValue.string))),
-            ("symbols", .array(symbols.map(text))),
-            ("captions", .array(perValue(layout.optionCaptions).map(text))),
-            ("selection", text(selection)),
-            ("bounds", bounds), ("items", .array(items)), ("range", range),
-            ("members", .array(members.map { .string(plan[$0].id) })),
-            ("parent", parent), ("apply", button(.apply(id))), ("cancel", button(.cancel(id))),
-            ("buttons", .array(buttons.map(JSONValue.string))),
-            ("confirm", confirm()), ("cover", .bool(control.settings.hasGuard)),
-            ("enabledWhen", text(layout.enabledWhen)), ("hasAction", .bool(control.hasAction)),
-            ("lamp", lamp), ("lines", .array(lines)),
-        ])
+        return [
+            "id": .string(control.id), "label": .string(control.label),
+            "kind": .string(control.kind), "part": .string(part),
+            "look": .string(control.look.rawValue), "domain": .string(domain),
+            "group": .text(layout.group), "row": .whole(layout.row),
+            "symbol": .text(layout.symbol), "role": .string(layout.role.rawValue),
+            "activeLabel": .text(layout.activeLabel),
+            "showsLabel": .bool(layout.showsLabel), "caption": .text(layout.caption),
+            "subtitle": .text(layout.subtitle), "style": .string(layout.style.rawValue),
+            "size": .string(layout.size.rawValue), "help": .text(layout.help),
+            "latch": .text(latch), "mismatch": .text(mismatch),
+            "values": .strings(control.valueNames.words),
+            "titles": .strings(control.titles),
+            "symbols": .array(symbols.map(JSONValue.text)),
+            "captions": .array(perValue(layout.optionCaptions).map(JSONValue.text)),
+            "selection": .text(selection),
+            "bounds": bounds, "items": .array(items), "range": range,
+            "members": .array(members.map { .string(plan[$0].id) }),
+            "parent": parent, "apply": button(.apply(id)), "cancel": button(.cancel(id)),
+            "buttons": .strings(buttons),
+            "confirm": confirm(), "cover": .bool(control.settings.hasGuard),
+            "enabledWhen": .text(layout.enabledWhen),
+            "hasAction": .bool(!control.settings.actions.indices.isEmpty),
+            "lamp": lamp, "lines": .array(lines),
+        ]
     }
-
-    private func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     private var part: String {
         switch control.settings.decoder {
@@ -67,15 +66,12 @@ struct ControlDescription {
 
     /// What the position of its part means where it differs from the value.
     private var mismatch: String? {
-        switch control.settings.decoder {
-        case .lever, .selector:
-            switch control.settings.mismatch {
-            case .follow: "follow"
-            case .toggle: "toggle"
-            case .catchUp: "catch-up"
-            case .detached: "detached"
-            }
-        case .none, .button, .buttonRow, .encoder: nil
+        guard control.settings.decoder.holdsPosition else { return nil }
+        return switch control.settings.mismatch {
+        case .follow: "follow"
+        case .toggle: "toggle"
+        case .catchUp: "catch-up"
+        case .detached: "detached"
         }
     }
 
@@ -91,7 +87,7 @@ struct ControlDescription {
     /// The button that applies or cancels this form.
     private func button(_ role: RelationSettings.FormRole) -> JSONValue {
         guard control.settings.nature.role == .form else { return .null }
-        return text(plan.controls.first { plan.rules(of: $0)?.form == role }?.id)
+        return .text(plan.controls.first { plan.rules(of: $0)?.form == role }?.id)
     }
 
     private var selection: String? {
@@ -118,16 +114,16 @@ struct ControlDescription {
         guard case .subset(_, let minimum, let maximum) = control.settings.nature.domain else {
             return .null
         }
-        return .object([("min", .integer(Int64(minimum))), ("max", .integer(Int64(maximum)))])
+        return ["min": .whole(minimum), "max": .whole(maximum)]
     }
 
     private var items: [JSONValue] {
         control.layout.items.enumerated().map { index, item in
-            .object([
-                ("role", .string(item.role.rawValue)), ("group", .integer(Int64(item.group))),
-                ("parent", item.parent.map { .integer(Int64($0)) } ?? .null),
-                ("confirm", confirm(for: Value(Int32(index)))),
-            ])
+            [
+                "role": .string(item.role.rawValue), "group": .whole(item.group),
+                "parent": item.parent.map { .whole($0) } ?? .null,
+                "confirm": confirm(for: Value(Int32(index))),
+            ]
         }
     }
 
@@ -138,11 +134,11 @@ struct ControlDescription {
         let number = { (units: Int32) in
             JSONValue.number(DecimalNumber.text(units: Int64(units), decimals: decimals))
         }
-        return .object([
-            ("min", number(range.minimum)), ("max", number(range.maximum)),
-            ("step", number(range.step)), ("decimals", .integer(Int64(decimals))),
-            ("wrap", .bool(range.wraps)),
-        ])
+        return [
+            "min": number(range.minimum), "max": number(range.maximum),
+            "step": number(range.step), "decimals": .whole(decimals),
+            "wrap": .bool(range.wraps),
+        ]
     }
 
     private var members: [ControlID] {
@@ -151,7 +147,7 @@ struct ControlDescription {
     }
 
     private var parent: JSONValue {
-        text(
+        .text(
             plan.controls.first {
                 $0.settings.nature.role == .group && plan.members(of: $0).contains(id)
             }?.id)
@@ -174,7 +170,7 @@ struct ControlDescription {
         ]
         if confirmation.method == .chord {
             let ids = confirmation.buttons.map { plan[$0].id }
-            members.append(("with", .array(ids.map(JSONValue.string))))
+            members.append(("with", .strings(ids)))
         }
         return .object(members)
     }
@@ -182,10 +178,10 @@ struct ControlDescription {
     private var lamp: JSONValue {
         let indicator = control.settings.indicator
         guard indicator.lines.count > 0 else { return .null }
-        return .object([
-            ("style", .string(indicator.style.word)),
-            ("lines", .array(plan.names(of: indicator.lines).map(JSONValue.string))),
-        ])
+        return [
+            "style": .string(indicator.style.word),
+            "lines": .strings(plan.names(of: indicator.lines)),
+        ]
     }
 
     private var lines: [JSONValue] {
@@ -196,11 +192,11 @@ struct ControlDescription {
                 case .indicator: ("lamp", nil)
                 case .output: ("output", nil)
                 }
-            return .object([
-                ("name", .string(line.name)), ("use", .string(use)),
-                ("part", .string(LinePart.word(of: place, in: control, plan))),
-                ("debounce", text(debounce)),
-            ])
+            return [
+                "name": .string(line.name), "use": .string(use),
+                "part": .string(LinePart.word(of: place, in: control, plan)),
+                "debounce": .text(debounce),
+            ]
         }
     }
 }
@@ -235,16 +231,6 @@ extension DebounceSettings {
             "asymmetric \(DurationText.text(press)) \(DurationText.text(release))"
         case .integrator(let sample, let samples):
             "integrator " + DurationText.text(sample * UInt64(samples))
-        }
-    }
-}
-
-extension ControlPlan {
-    /// Whether any of its values has an action.
-    var hasAction: Bool {
-        switch settings.actions {
-        case .none, .perValue(_, present: 0): false
-        case .any, .perValue: true
         }
     }
 }

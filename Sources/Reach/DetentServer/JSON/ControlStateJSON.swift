@@ -28,17 +28,17 @@ struct ControlStateJSON {
             ("value", names.json(state.desired)), ("actual", names.json(state.actual)),
             ("position", position(state.position, control)),
             ("phase", .string(state.phase.word)),
-            ("reason", failed.map(JSONValue.string) ?? .null),
+            ("reason", .text(failed)),
             ("outcome", end?.json(of: control, in: plan) ?? .null),
             ("flags", flags(state.flags)),
             ("pressed", pressed(state, control, id)),
             ("pattern", .string(state.pattern.word)), ("color", color(state, lamps)),
             ("lit", lit(state, control)), ("isLit", .bool(state.isLit)),
-            ("brightness", .integer(Int64(Int(lamps.brightness) * dimmer / 100))),
+            ("brightness", .whole(Int(lamps.brightness) * dimmer / 100)),
             ("staged", state.staged == .unknown ? .null : names.json(state.staged)),
             ("focus", item(state.focus, names)),
             ("progress", .integer(Int64(state.progress) * 10)),
-            ("outputs", outputs(state.outputs, control)), ("lost", .integer(Int64(state.lost))),
+            ("outputs", outputs(state.outputs, control)), ("lost", .whole(state.lost)),
         ]
         members.append(("display", display(id, state, chosen)))
         if isSimulated { members.append(("stands", stands(partPosition))) }
@@ -46,10 +46,7 @@ struct ControlStateJSON {
     }
 
     private func position(_ position: Value, _ control: ControlPlan) -> JSONValue {
-        switch control.settings.decoder {
-        case .lever, .selector: control.valueNames.json(position)
-        case .none, .button, .buttonRow, .encoder: .null
-        }
+        control.settings.decoder.holdsPosition ? control.valueNames.json(position) : .null
     }
 
     private func flags(_ flags: Flag) -> JSONValue {
@@ -62,13 +59,13 @@ struct ControlStateJSON {
         let closed = state.closedContacts
         switch control.settings.decoder {
         case .none, .lever, .selector: return .array([])
-        case .button: return .array(closed & 1 != 0 ? [.integer(0)] : [])
+        case .button: return .array(closed & 1 != 0 ? [0] : [])
         case .encoder(let encoder):
-            return .array(encoder.push != nil && closed & 4 != 0 ? [.integer(0)] : [])
+            return .array(encoder.push != nil && closed & 4 != 0 ? [0] : [])
         case .buttonRow:
             let count = plan.buttonWords(of: id).count
             return .array(
-                (0..<count).filter { closed & 1 << UInt32($0) != 0 }.map { .integer(Int64($0)) })
+                (0..<count).filter { closed & 1 << UInt32($0) != 0 }.map { .whole($0) })
         }
     }
 
@@ -93,14 +90,14 @@ struct ControlStateJSON {
         guard control.settings.indicator.style == .perOption, state.pattern != .off else {
             return .null
         }
-        if state.focus != .unknown { return .integer(Int64(state.focus.raw)) }
+        if state.focus != .unknown { return .whole(state.focus.raw) }
         switch control.valueNames {
         case .commands:
             guard state.lamps != 0 else { return .null }
-            return .integer(Int64(state.lamps.trailingZeroBitCount))
+            return .whole(state.lamps.trailingZeroBitCount)
         case .onOff, .threeWay, .options:
             let shown = state.staged == .unknown ? state.desired : state.staged
-            return shown == .unknown ? .null : .integer(Int64(shown.raw))
+            return shown == .unknown ? .null : .whole(shown.raw)
         case .none, .several, .number:
             return .null
         }
@@ -110,7 +107,7 @@ struct ControlStateJSON {
         guard value != .unknown else { return .null }
         let place = Int(value.raw)
         return names.words.indices.contains(place)
-            ? .string(names.words[place]) : .integer(Int64(place))
+            ? .string(names.words[place]) : .whole(place)
     }
 
     /// The rows of its display.
@@ -118,7 +115,7 @@ struct ControlStateJSON {
         guard let place = plan.display(of: id) else { return .null }
         let text = DisplayText(plan.displays[place], of: plan)
         let rows = text.rows(id, DisplayFacts(state, chosen: chosen))
-        return .array(rows.map(JSONValue.string))
+        return .strings(rows)
     }
 
     private func outputs(_ outputs: UInt32, _ control: ControlPlan) -> JSONValue {
@@ -129,9 +126,9 @@ struct ControlStateJSON {
     }
 
     private func stands(_ partPosition: SimulationState.PartPosition?) -> JSONValue {
-        .object([
-            ("position", partPosition?.position.map { .integer(Int64($0)) } ?? .null),
-            ("cover", partPosition?.isCoverOpen.map(JSONValue.bool) ?? .null),
-        ])
+        [
+            "position": partPosition?.position.map { .whole($0) } ?? .null,
+            "cover": partPosition?.isCoverOpen.map(JSONValue.bool) ?? .null,
+        ]
     }
 }

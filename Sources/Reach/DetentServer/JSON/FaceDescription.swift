@@ -8,7 +8,7 @@ struct FaceDescription {
 
     /// The face of a panel that has nothing on its plate.
     static let none: JSONValue = [
-        "scale": .integer(1), "width": .integer(0), "height": .integer(0), "groups": [],
+        "scale": 1, "width": 0, "height": 0, "groups": [],
         "forms": [],
     ]
 
@@ -24,7 +24,7 @@ struct FaceDescription {
 
     private func group(_ group: Face.Group) -> JSONValue {
         [
-            "name": group.name.map(JSONValue.string) ?? .null, "area": Self.area(group.area),
+            "name": .text(group.name), "area": Self.area(group.area),
             "cells": .array(group.cells.map(cell)),
         ]
     }
@@ -39,10 +39,10 @@ struct FaceDescription {
             "control": .string(plan.controls[cell.control].id), "area": Self.area(cell.area),
             "core": Self.area(cell.core),
             "part": .string(cell.part.family == .lamp ? "lamp" : cell.part.word),
-            "columns": .integer(Int64(cell.columns)),
+            "columns": .whole(cell.columns),
             "window": cell.window.map(Self.area) ?? .null,
             "label": label.map { Self.area($0.area) } ?? .null,
-            "lines": .array((label?.lines ?? []).map(JSONValue.string)),
+            "lines": .strings(label?.lines ?? []),
             "lamps": .array(lamps.map { Self.area($0.area) }),
             "options": .array(options.map { Self.area($0.area) }),
         ]

@@ -20,7 +20,7 @@ enum LinePart {
         _ offset: Int, _ control: ControlPlan, _ plan: PanelPlan
     ) -> String {
         let settings = control.settings
-        let own = Int(settings.contacts.count) - (settings.hasGuard ? 1 : 0)
+        let own = Int(settings.partContacts)
         if offset >= own { return "cover" }
         switch settings.decoder {
         case .none, .button: return "input"

@@ -147,9 +147,7 @@ struct GestureReader {
     private func position(
         _ verb: GestureVerb, _ argument: YAMLNode, _ control: ControlID, _ target: StepTarget
     ) -> GestureArguments? {
-        switch names.plan(of: control).settings.decoder {
-        case .lever, .selector: break
-        case .none, .button, .encoder, .buttonRow:
+        guard names.plan(of: control).settings.decoder.holdsPosition else {
             wrongPart(verb, control, target)
             return nil
         }

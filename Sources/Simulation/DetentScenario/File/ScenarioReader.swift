@@ -156,14 +156,7 @@ extension PanelPlan {
     fileprivate func readsAnswers(of control: ControlID) -> Bool {
         let settings = self[control].settings
         guard settings.query == nil else { return true }
-        let places =
-            switch settings.actions {
-            case .none: 0..<0
-            case .any(let id): Int(id.index)..<Int(id.index) + 1
-            case .perValue(let first, let present):
-                Int(first.index)..<Int(first.index) + present.nonzeroBitCount
-            }
-        return actions[places].contains { action in
+        return actions[settings.actions.indices].contains { action in
             guard case .call(let call) = action.command else { return false }
             let places = ["confirm.pointer", "confirm.topic", "expect"]
             return places.contains { call.fields[$0] != nil }

@@ -2,16 +2,7 @@ import DetentCore
 
 /// The mechanics of a part: its position, and the contacts that it closes.
 struct Part: Equatable, Sendable {
-    enum Mechanism: Equatable, Sendable {
-        case none
-        case button
-        case lever
-        case selector(SelectorSettings)
-        case encoder(EncoderSettings)
-        case buttonRow
-    }
-
-    let mechanism: Mechanism
+    let decoder: DecoderSettings
     private let isLever: Bool
     /// All contacts of the part; that of the cover is the last.
     let contacts: PlanRange
@@ -24,26 +15,18 @@ struct Part: Equatable, Sendable {
     /// The contacts that the mechanics close, one bit each.
     var closed: UInt32
     /// Transitions that will not reach the contacts.
-    var missing = 0
+    var droppedTransitions = 0
 
     init(_ settings: ControlSettings, _ choice: BounceChoice) {
         contacts = settings.contacts
         hasCover = settings.hasGuard && settings.contacts.count > 0
-        mechanism =
-            switch settings.decoder {
-            case .none: .none
-            case .button: .button
-            case .lever: .lever
-            case .selector(let selector): .selector(selector)
-            case .encoder(let encoder): .encoder(encoder)
-            case .buttonRow: .buttonRow
-            }
+        decoder = settings.decoder
         // A lever with a centre position is decoded as a selector, and moves like a lever.
-        isLever = settings.nature == .threeWay || mechanism == .lever
+        isLever = settings.nature == .threeWay || decoder == .lever
         bounce = .none
         position = 0
         closed = 0
-        if case .encoder(let encoder) = mechanism {
+        if case .encoder(let encoder) = decoder {
             position = Self.quarters.firstIndex(of: encoder.rest & 3) ?? 0
         }
         if settings.nature == .threeWay { position = 1 }
@@ -53,7 +36,7 @@ struct Part: Equatable, Sendable {
 
     /// The profile for this kind of part.
     func profile(of choice: BounceChoice) -> BounceProfile {
-        switch (choice, mechanism) {
+        switch (choice, decoder) {
         case (_, .none): .none
         case (.all(let one), _): one
         case (.perPart(_, let lever, _, _), _) where isLever: lever
@@ -73,7 +56,7 @@ struct Part: Equatable, Sendable {
 
     /// The contacts that the position determines; those of buttons and the cover are independent.
     var positionMask: UInt32 {
-        switch mechanism {
+        switch decoder {
         case .none, .button, .buttonRow: 0
         case .lever, .selector: ~coverBit
         case .encoder: 3
@@ -81,36 +64,20 @@ struct Part: Equatable, Sendable {
     }
 
     /// The number of buttons, including the push of an encoder.
-    var buttons: Int {
-        switch mechanism {
-        case .none, .lever, .selector: 0
-        case .button: 1
-        case .encoder: ownContacts > 2 ? 1 : 0
-        case .buttonRow: ownContacts
-        }
-    }
+    var buttons: Int { decoder.buttons(contacts: ownContacts) }
 
     /// The contact of a button, by its index from 0.
     func bit(ofButton button: Int) -> UInt32 {
-        if case .encoder = mechanism { return 4 }
+        if case .encoder = decoder { return 4 }
         return 1 << UInt32(button)
     }
 
     /// Levels of A (bit 1) and B (bit 0) through a clockwise turn: A changes first from rest.
     static let quarters: [UInt8] = [0b00, 0b10, 0b11, 0b01]
 
-    /// The number of positions; 0 if the part has none.
-    var positions: Int {
-        switch mechanism {
-        case .none, .button, .encoder, .buttonRow: 0
-        case .lever: 2
-        case .selector(let settings): Int(settings.positions)
-        }
-    }
-
     /// The contacts that a position closes; for an encoder without that of its push.
     func pattern(at position: Int) -> UInt32 {
-        switch mechanism {
+        switch decoder {
         case .none, .button, .buttonRow:
             return 0
         case .lever:

@@ -6,7 +6,7 @@ import DetentTypes
 extension PhysicalModel {
     /// Makes the model of a panel that follows the one of `former`, at its moment.
     ///
-    /// Wires at the same place keep their levels and faults. Parts of the same mechanics keep their
+    /// Wires at the same place keep their levels and faults. The same parts keep their
     /// positions and go on moving; others begin at rest.
     public init(
         _ plan: PanelPlan, following former: PhysicalModel, _ difference: PanelDifference,
@@ -39,14 +39,14 @@ extension PhysicalModel {
 }
 
 extension Part {
-    /// Takes over the position of a part of the same mechanics; false if it has others.
+    /// Takes over the position of the same part; false if it is another one.
     fileprivate mutating func continues(_ former: Part) -> Bool {
-        guard mechanism == former.mechanism, hasCover == former.hasCover,
-            contacts.count == former.contacts.count, positions == former.positions
+        guard decoder.isSamePart(as: former.decoder), hasCover == former.hasCover,
+            contacts.count == former.contacts.count
         else { return false }
         position = former.position
         closed = former.closed
-        missing = former.missing
+        droppedTransitions = former.droppedTransitions
         bounce = former.bounce
         return true
     }

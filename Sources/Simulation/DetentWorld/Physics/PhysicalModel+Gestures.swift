@@ -33,7 +33,7 @@ extension PhysicalModel {
             try turn(self.part(control), detents, perSecond, from: start)
         case .miss(let control, let count):
             let part = try self.part(control)
-            guard case .encoder = parts[part].mechanism else { throw .wrongPart }
+            guard case .encoder = parts[part].decoder else { throw .wrongPart }
             plan(.miss(part: part, count: max(0, count)), at: start)
         case .glitch(let line, let width):
             let place = try contactLine(line)
@@ -95,12 +95,12 @@ extension PhysicalModel {
         guard detents.magnitude <= UInt(WorldLimits.detents) else { throw .tooMuch }
         guard perSecond > 0, perSecond <= 1_000_000 else { throw .outOfRange }
         let detent = TimeSpan(nanoseconds: 1_000_000_000 / UInt64(perSecond))
-        switch parts[part].mechanism {
+        switch parts[part].decoder {
         case .none, .button, .lever, .buttonRow:
             throw .wrongPart
         case .selector:
             // The end stops limit the position.
-            let last = parts[part].positions - 1
+            let last = parts[part].decoder.positions - 1
             let target = min(max(0, parts[part].position + detents), last)
             try travel(part, to: target, from: start, step: detent)
         case .encoder(let settings):
@@ -124,11 +124,8 @@ extension PhysicalModel {
     private mutating func travel(
         _ part: Int, to target: Int, from start: Instant, step: TimeSpan
     ) throws(GestureError) {
-        switch parts[part].mechanism {
-        case .none, .button, .encoder, .buttonRow: throw .wrongPart
-        case .lever, .selector: break
-        }
-        guard target >= 0, target < parts[part].positions else { throw .outOfRange }
+        guard parts[part].decoder.holdsPosition else { throw .wrongPart }
+        guard target >= 0, target < parts[part].decoder.positions else { throw .outOfRange }
         replaceTravel(part, from: start)
         let it = parts[part]
         var position = it.position

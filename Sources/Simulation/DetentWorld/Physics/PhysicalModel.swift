@@ -115,7 +115,8 @@ public struct PhysicalModel: Sendable {
 
     /// The position of a lever or selector; nil for parts without one.
     public func position(of control: ControlID) -> Int? {
-        guard Int(control.index) < parts.count, parts[Int(control.index)].positions > 0 else {
+        guard Int(control.index) < parts.count, parts[Int(control.index)].decoder.positions > 0
+        else {
             return nil
         }
         return parts[Int(control.index)].position
@@ -152,10 +153,12 @@ public struct PhysicalModel: Sendable {
     private mutating func happen(_ change: Change, _ emit: (PhysicalEdge) -> Void) {
         switch change {
         case .contacts(let part, let closed, let position):
-            if parts[part].positions > 0, parts[part].position != position { changeCount &+= 1 }
+            if parts[part].decoder.positions > 0, parts[part].position != position {
+                changeCount &+= 1
+            }
             parts[part].position = position
-            if case .encoder = parts[part].mechanism, parts[part].missing > 0 {
-                parts[part].missing -= 1
+            if case .encoder = parts[part].decoder, parts[part].droppedTransitions > 0 {
+                parts[part].droppedTransitions -= 1
                 return
             }
             let others = parts[part].closed & ~parts[part].positionMask
@@ -179,7 +182,7 @@ public struct PhysicalModel: Sendable {
             changeCount &+= 1
             tell(line, emit)
         case .miss(let part, let count):
-            parts[part].missing = count
+            parts[part].droppedTransitions = count
         }
     }
 

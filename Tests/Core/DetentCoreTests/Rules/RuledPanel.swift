@@ -125,12 +125,7 @@ struct RuledPanel {
     }
 
     private func actions(of place: Int) -> [ActionID] {
-        switch pieces[place].settings.actions {
-        case .none: []
-        case .any(let action): [action]
-        case .perValue(let first, let present):
-            (0..<UInt16(present.nonzeroBitCount)).map { ActionID(first.index + $0) }
-        }
+        pieces[place].settings.actions.indices.map { ActionID(UInt16($0)) }
     }
 
     /// The controls that one looks at.
