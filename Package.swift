@@ -84,9 +84,12 @@ let package = Package(
         .systemLibrary(
             name: "CYAML", path: "Sources/Panel/CYAML", providers: [.apt(["libyaml-dev"])]),
         .target(name: "CBoards", path: "Sources/Panel/CBoards"),
+        .target(name: "CRules", path: "Sources/Panel/CRules"),
         .target(
             name: "DetentPanel",
-            dependencies: ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"],
+            dependencies: [
+                "DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards", "CRules",
+            ],
             path: "Sources/Panel/DetentPanel", swiftSettings: moduleSettings),
         .target(
             name: "DetentFace", dependencies: ["DetentTypes", "DetentCore", "DetentPanel"],

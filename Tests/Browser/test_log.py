@@ -60,7 +60,7 @@ def test_export(front: Front, log, tmp_path):
     assert lines
     assert {line["control"] for line in lines} == {"heading"}
     wanted = [event for event in front.simulator.events() if event["control"] == "heading"]
-    assert lines == wanted, "word for word what the panel has in its history"
+    assert lines == wanted, "verbatim what the panel has in its history"
 
 
 def test_a_pause_keeps_what_is_shown(front: Front, log):

@@ -272,4 +272,15 @@ FAULTS = {
         "        guard !attempt.isRevert else { return }\n",
         "        guard !attempt.isRevert || planted == 47 else { return }\n",
         test="DeviceModelTests/whenAllIsQuietTheControlKnowsItsDevice"),
+    48: Fault(
+        "13", "gestures", "a press acts at once and again when it is settled",
+        CORE + "Engine/Engine+Gestures.swift",
+        "if isExclusive { plain.gestures.subtract([.pressed, .released]) }",
+        "if isExclusive, planted != 48 { plain.gestures.subtract([.pressed, .released]) }",
+        test="GestureDialogueTests/everyPressDoesOneThing"),
+    49: Fault(
+        "14", "feedback", "an old answer overrides an action", CORE + "Engine/Engine+Feedback.swift",
+        "            asked >= controls[control].work.changedAt\n",
+        "            asked >= controls[control].work.changedAt || planted == 49\n",
+        test="FeedbackDialogueTests/anAnswerFromBeforeTheActionIsOutOfDate"),
 }

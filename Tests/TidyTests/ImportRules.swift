@@ -25,7 +25,8 @@ struct ImportRules {
         // The first process of a panel: it imports nothing that could fail.
         ImportRules("DetentGuardian", ["DetentTypes", "DetentPlatform", "CGuardian"]),
         ImportRules(
-            "DetentPanel", ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards"]),
+            "DetentPanel",
+            ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards", "CRules"]),
         // The plate: where parts are, and the drilling template.
         ImportRules("DetentFace", ["DetentTypes", "DetentCore", "DetentPanel"], system: []),
         ImportRules(

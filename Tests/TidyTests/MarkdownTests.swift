@@ -93,7 +93,7 @@ import Testing
         let laws = map.lines.filter { line in
             line.first?.isNumber == true && line.contains(". **")
         }
-        expectEqual(laws.count, 12)
+        expectEqual(laws.count, 14)
     }
 
     @Test func targetsAreSeenFromTheirDocument() {

@@ -22,7 +22,7 @@ public final class Fleet {
         case operating(until: Instant)
         /// The last messages are on their way.
         case settling(until: Instant)
-        /// The panels say good-bye.
+        /// The panels disconnect.
         case leaving(until: Instant)
         case over
     }
@@ -161,7 +161,7 @@ public final class Fleet {
         plan(place, now: now)
     }
 
-    /// The panels say good-bye, and tell nothing after it.
+    /// The panels disconnect, and tell nothing after it.
     private var isLeaving: Bool { if case .leaving = phase { true } else { false } }
 
     /// Whether another connection may begin: at the start the listener is there first, and not too

@@ -20,7 +20,7 @@ public enum FleetLimits {
     public static let reach = TimeSpan.seconds(10)
     /// How long the last messages may take at the end. What is still missing then is lost.
     public static let settling = TimeSpan.seconds(3)
-    /// How long the panels may take to say good-bye. After that the connections are closed.
+    /// How long the panels may take to disconnect. After that the connections are closed.
     public static let goodbye = TimeSpan.seconds(5)
     /// Panels that do what is due before the sockets are looked at again. Else messages that have
     /// arrived would wait for all panels that are due.

@@ -8,7 +8,7 @@ import DetentWorld
 public enum SoakScenario {
     /// The text of the file.
     ///
-    /// It expects what the law says, so it fails until the fault is mended. What no scenario can
+    /// It expects what the law says, so it fails until the fault is fixed. What no scenario can
     /// say is a comment at its moment; `isWhole` is then false.
     ///
     /// - Parameters:

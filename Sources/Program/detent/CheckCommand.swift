@@ -9,9 +9,11 @@ struct CheckCommand: ParsableCommand {
         discussion: """
             Example:  detent check panels/*/panel.yaml
 
+                      detent check --explain label-title-case
+
             With --format sarif, code hosts and editors can show each problem at its line.
             With --print, each control has the keys of its group, its kind and its panel.
-            docs/lint.md explains every rule, with a panel that breaks it and one that follows it.
+            With --explain, it shows a rule with a panel that breaks it and one that keeps it.
 
             Exit codes: 0 clean or warnings only, 1 errors, 2 a file could not be read.
             """)
@@ -21,7 +23,7 @@ struct CheckCommand: ParsableCommand {
     }
 
     @Argument(help: ArgumentHelp("Panel files.", valueName: "panel"))
-    var panels: [String]
+    var panels: [String] = []
 
     @Option(help: "Output format: text, json or sarif.")
     var format = Format.text
@@ -32,7 +34,20 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "Print the one file with all its defaults filled in; problems are on stderr.")
     var print = false
 
+    @Option(help: ArgumentHelp("Show a rule with examples.", valueName: "rule"))
+    var explain: String?
+
+    func validate() throws {
+        if panels.isEmpty, explain == nil {
+            throw ValidationError("name a panel file, or a rule: `--explain RULE`")
+        }
+        if !panels.isEmpty, explain != nil {
+            throw ValidationError("--explain shows a rule and reads no panel: remove one of them")
+        }
+    }
+
     func run() throws {
+        if let explain { return try StandardOutput.writeOrFail(page(of: explain)) }
         if print { return try printFilled() }
         var problems: [Problem] = []
         for panel in panels { problems += PanelReader.read(file: panel).problems }
@@ -63,6 +78,17 @@ struct CheckCommand: ParsableCommand {
         StandardError.write(ProblemRenderer.text(problems))
         if let text = PanelReader.filledText(source) { try StandardOutput.writeOrFail(text) }
         if problems.hasErrors { throw ExitStatus.failed }
+    }
+
+    private func page(of name: String) throws -> String {
+        guard let rule = Rule.all.first(where: { $0.name == name }) else {
+            let nearest = nearestWord(to: name, among: Rule.all.map(\.name))
+            throw Failure(
+                code: .usage, cause: "there is no rule `\(name)`",
+                remedy: nearest.map { "did you mean `\($0)`?" }
+                    ?? "each message of `detent check` ends with the name of its rule in brackets")
+        }
+        return rule.page
     }
 
     private func summary(_ warnings: Int) -> String {

@@ -71,7 +71,7 @@ struct BrokerWork<Inlet: BrokerInlet>: ~Copyable {
                 plan.controls.compactMap { $0.feedback?.source.topic }))
     }
 
-    /// Works until the panel has ended; then says good-bye to the broker.
+    /// Works until the panel has ended; then disconnects from the broker.
     mutating func run() {
         port.updates.setWatched(session != nil)
         if session != nil { port.updates.requestSnapshot() }

@@ -113,7 +113,7 @@ public final class ChildProcess: Sendable {
         told.wait(until: MonotonicClock.now + WallLimits.stall)
     }
 
-    /// Ends the process, which says good-bye to its clients; kills it if that takes too long.
+    /// Ends the process, which closes its connections; kills it if that takes too long.
     public func stop() {
         isEnding.store(true, ordering: .releasing)
         bell.ring()

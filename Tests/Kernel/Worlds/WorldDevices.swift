@@ -24,7 +24,7 @@ final class WorldDevices {
         case nothing
         /// A value of the control, by its word.
         case word(String)
-        /// A text, word for word.
+        /// A text, verbatim.
         case text(String)
     }
 

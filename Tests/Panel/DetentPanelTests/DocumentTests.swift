@@ -25,7 +25,7 @@ import Testing
         let text = PanelReference.text
         for key in Schema.builtIn.keys { #expect(text.contains("`\(key.name)`"), "\(key.name)") }
         let rules = LintDocument.text
-        for rule in Rule.all { #expect(rules.contains("\n## \(rule.name)\n"), "\(rule.name)") }
+        for rule in Rule.all { #expect(rules.contains("\n| `\(rule.name)` | "), "\(rule.name)") }
         expectEqual(Set(Rule.all.map(\.name)).count, Rule.all.count)
     }
 

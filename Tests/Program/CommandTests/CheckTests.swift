@@ -55,6 +55,18 @@ import Testing
         #expect(result.output.contains("switch"), "the nearest word: \(result.output)")
     }
 
+    @Test func explainShowsARuleWithItsPanels() {
+        let result = Program.run("check", "--explain", "label-title-case")
+        expectEqual(result.code, 0)
+        #expect(result.output.hasPrefix("label-title-case (warning)\n"), "\(result.output)")
+        #expect(result.output.contains("\nBreaks it:\n"))
+        #expect(result.output.contains("\nKeeps it:\n"))
+        let wrong = Program.run("check", "--explain", "label-titel-case")
+        expectEqual(wrong.code, 2)
+        #expect(wrong.errors.contains("did you mean `label-title-case`?"), "\(wrong.errors)")
+        expectEqual(Program.run("check", "--explain", "label-title-case", "p.yaml").code, 2)
+    }
+
     @Test func severalFilesAreTakenTogether() {
         let good = TemporaryFile("good.yaml", Self.good)
         let broken = TemporaryFile("broken.yaml", Self.broken)

@@ -1,14 +1,16 @@
+import DetentPanel
 import TestSupport
 
 /// Files of other tests.
 enum Fixtures {
-    /// The faulty panels below a folder: `rejected/*.yaml`, and `lint/RULE/breaks.yaml`.
-    static func faulty(below folder: String) -> [String] {
-        let rejected = Repository.names(in: folder + "rejected").filter { $0.hasSuffix(".yaml") }
-            .map { folder + "rejected/" + $0 }
-        let lint = Repository.names(in: folder + "lint").map { folder + "lint/" + $0 }
-            .flatMap { rule in Repository.names(in: rule).map { rule + "/" + $0 } }
-            .filter { $0.hasSuffix(".yaml") && !$0.hasSuffix("keeps.yaml") }
-        return rejected + lint
+    /// The faulty panels: those of `rejected/*.yaml` below a folder, and those of docs/rules.txt.
+    static func faulty(below folder: String) throws -> [SourceText] {
+        let rejected = try Repository.names(in: folder + "rejected")
+            .filter { $0.hasSuffix(".yaml") }
+            .map { try SourceText.read(file: folder + "rejected/" + $0) }
+        return rejected
+            + RuleExample.all.flatMap { example in
+                example.breaks.map { SourceText(file: example.rule.name + ".yaml", text: $0) }
+            }
     }
 }

@@ -57,8 +57,8 @@ import Testing
     @Test func everyFixRemovesItsProblem() throws {
         let folder = "Tests/Panel/DetentPanelTests/Fixtures/"
         var fixed = 0
-        for name in Fixtures.faulty(below: Repository.path(folder)) {
-            let source = try SourceText.read(file: name)
+        for source in try Fixtures.faulty(below: Repository.path(folder)) {
+            let name = source.file
             let text = String(decoding: source.bytes, as: UTF8.self)
             let before = PanelReader.read(source).problems
             for action in actions(text) {

@@ -43,7 +43,7 @@ struct BrokenConnectionTests {
         for word in ["on", "off", "on"] { observer.publish("detent/lab/lamp/set", word) }
         #expect(try observer.wait { $0.isFlushed })
         observer.forget()
-        gate.mend()
+        gate.repair()
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         // What comes after them is performed, so they would have been before.
         observer.publish("detent/lab/start/set", "press")

@@ -85,7 +85,7 @@ final class BrokerThread: Sendable {
         return poll(&entry, 1, 30_000) == 1
     }
 
-    /// Ends it; it says good-bye.
+    /// Ends it; it disconnects.
     func stop() {
         state.withLock { $0.isEnding = true }
         panel.updates.wake()

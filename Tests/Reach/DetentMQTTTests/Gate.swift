@@ -2,7 +2,7 @@ import DetentPlatform
 import Glibc
 import Synchronization
 
-/// A way to a broker that can be cut, without a word to either side, and mended again.
+/// A way to a broker that can be cut, without a word to either side, and repaired.
 ///
 /// One thread carries the bytes; `stop` ends it.
 final class Gate: Sendable {
@@ -45,7 +45,7 @@ final class Gate: Sendable {
     func cut() { set { $0.isOpen = false } }
 
     /// Lets connections through again.
-    func mend() { set { $0.isOpen = true } }
+    func repair() { set { $0.isOpen = true } }
 
     /// Ends the thread.
     func stop() {

@@ -193,13 +193,13 @@ import Testing
         let (ear, source) = bench.listen()
         for (sort, status) in [(SimulationError.Sort.impossible, 422), (.tooMuch, 429)] {
             desk.script.withLock {
-                $0.refusal = SimulationError(sort, cause: "it is broken", remedy: "mend it")
+                $0.refusal = SimulationError(sort, cause: "it is broken", remedy: "fix it")
             }
             bench.say(#"{"type": "clock", "do": "pause", "id": 1}"#, source)
             let problem = ear.last("answer")?["problem"]
             expectEqual(problem?["status"]?.whole, status)
             expectEqual(problem?["title"]?.text, "it is broken")
-            expectEqual(problem?["detail"]?.text, "mend it")
+            expectEqual(problem?["detail"]?.text, "fix it")
         }
     }
 

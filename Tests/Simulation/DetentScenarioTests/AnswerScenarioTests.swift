@@ -4,7 +4,7 @@ import DetentTypes
 import TestSupport
 import Testing
 
-/// Web services that answer what the scenario says, word for word: `answer`, in virtual time.
+/// Web services that answer what the scenario says, verbatim: `answer`, in virtual time.
 @Suite struct AnswerScenarioTests {
     private static let panel = PlayedPanel(
         """

@@ -34,7 +34,7 @@ import Testing
               - broker: away
               - expect: {shed: {value: on, flags: [stale]}, fan: {flags: []}}
               - expect: {light: {flags: [stale]}}
-              # Nobody hears what the device says, not even word for word.
+              # Nobody hears what the device says, not even verbatim.
               - feedback: {shed: off}
               - expect: {shed: {value: on, flags: [stale]}}
               - report: {light: "off"}

@@ -16,7 +16,7 @@ extension Engine {
 
     /// Reads each contact of a control that is quiet; one that is moving is read by its own means.
     ///
-    /// A level that differs is counted as a lost edge, and mended.
+    /// A level that differs is counted as a lost edge, and corrected.
     mutating func audit(
         _ control: ControlIndex, _ relation: RelationIndex, _ emit: Emit
     ) {

@@ -11,7 +11,7 @@ extension PanelLint {
     /// Warns of an English label with a word that should begin with a capital.
     func checkLabelCase(_ control: YAMLNode) {
         guard let label = control["label"], let text = label.text,
-            let better = TitleCase.mended(text)
+            let better = TitleCase.corrected(text)
         else { return }
         log.warning(
             .labelTitleCase, at: label.place, "the label is not in title case",
@@ -22,7 +22,7 @@ extension PanelLint {
 /// Title case, as in English headings.
 enum TitleCase {
     /// The text in title case; nil if it is in title case already, or is not certainly English.
-    static func mended(_ text: String) -> String? {
+    static func corrected(_ text: String) -> String? {
         // Other languages have other rules.
         guard text.unicodeScalars.allSatisfy({ $0.isASCII || !$0.properties.isAlphabetic }) else {
             return nil

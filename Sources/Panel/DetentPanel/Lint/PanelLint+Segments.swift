@@ -42,7 +42,7 @@ extension PanelLint {
                     "the segment begins with the verb `\(quoted(verb))`, but choosing it runs no "
                         + "command",
                     help: "name what is chosen, or write `selection: momentary` for commands")
-            } else if let better = TitleCase.mended(text) {
+            } else if let better = TitleCase.corrected(text) {
                 log.warning(
                     .segmentTitleCase, at: name.place, "the segment is not in title case",
                     help: "write `\(quoted(better))`")

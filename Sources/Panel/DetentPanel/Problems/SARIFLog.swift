@@ -27,7 +27,7 @@ public enum SARIFLog {
         [
             "id": .string(rule.name), "shortDescription": message(rule.summary),
             "fullDescription": message(rule.explanation),
-            "help": message("\(rule.explanation) Examples: docs/lint.md, \(rule.name)."),
+            "help": message("\(rule.explanation) Examples: `detent check --explain \(rule.name)`."),
             "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
         ]
     }

@@ -18,7 +18,7 @@ public enum PanelReference {
             By default, a contact is active low with a pull-up (wired to ground, as usual); lamps
             and outputs are active high.
 
-            [What `detent check` finds](../lint.md) shows every rule with examples; each of
+            [What `detent check` finds](../lint.md) lists every rule; each of
             [the kinds](../kinds/README.md) has a page with wiring, events and a recipe.
 
 

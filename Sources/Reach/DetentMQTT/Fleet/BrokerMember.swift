@@ -117,7 +117,7 @@ package final class BrokerMember {
         }
     }
 
-    /// Says good-bye, and removes what the broker has stored of this panel.
+    /// Disconnects, and removes what the broker has stored of this panel.
     package func sayGoodbye(now: Instant) {
         guard isUp else { return }
         life.publish(session.farewell, now: now)

@@ -144,7 +144,7 @@ final class VirtualEffects: EffectHandler {
         return TimedEvent(event: event, at: it.at)
     }
 
-    /// Reads an answer word for word, as a panel does, and lets the device have its value.
+    /// Reads an answer verbatim, as a panel does, and lets the device have its value.
     ///
     /// - Returns: the value of the device, if it is another one than was asked for.
     private func readText(_ it: inout ActionModel.Outcome) -> Value? {

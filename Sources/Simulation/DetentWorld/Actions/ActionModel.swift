@@ -36,7 +36,7 @@ public struct ActionScript: Equatable, Sendable {
     public var takes: TimeSpan
     /// How it ends.
     public var ending: Ending
-    /// What the device answers when an attempt succeeds, word for word; nil lets it do what it was
+    /// What the device answers when an attempt succeeds, verbatim; nil lets it do what it was
     /// asked.
     public var answer: String?
 
@@ -62,7 +62,7 @@ public struct ActionModel: Equatable, Sendable {
         public var outcome: ActionOutcome
         /// The device's answer; nil for an action, and if there is no answer.
         public var answer: Value?
-        /// What it says word for word, which the caller reads; it may change the device.
+        /// What it says verbatim, which the caller reads; it may change the device.
         public var text: String?
         /// When it ended.
         public var at: Instant
@@ -77,7 +77,7 @@ public struct ActionModel: Equatable, Sendable {
         var outcome: ActionOutcome
         /// The value for the device; nil for a query.
         var value: Value?
-        /// What the device answers, word for word.
+        /// What the device answers, verbatim.
         var text: String?
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DetentCore
 
-/// Lost edges, late stamps and faults: all are noticed, mended by a reading, and counted.
+/// Lost edges, late stamps and faults: all are noticed, corrected by a reading, and counted.
 @Suite struct LossDialogueTests {
     static let line = LineID(0)
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DetentCore
 
-/// `audit`: quiet contacts are read again, and what differs is mended.
+/// `audit`: quiet contacts are read again, and what differs is corrected.
 @Suite struct AuditDialogueTests {
     private func bench() -> Bench {
         var relations = Relations()

@@ -1,14 +1,13 @@
 @testable import DetentPanel
 
-/// `docs/lint.md`, made from the table of rules and the panels that show them.
+/// `docs/lint.md`, made from the table of rules.
 enum LintDocument {
     static var text: String {
         var text = introduction
         text += "| rule | severity | what is wanted |\n|---|---|---|\n"
         for rule in Rule.all {
-            text += "| [`\(rule.name)`](#\(rule.name)) | \(rule.severity) | \(rule.summary) |\n"
+            text += "| `\(rule.name)` | \(rule.severity) | \(rule.summary) |\n"
         }
-        for rule in Rule.all { text += "\n" + section(rule) }
         return text
     }
 
@@ -36,23 +35,9 @@ enum LintDocument {
         (`selection` is one word), and a group of checkboxes on a lever (its `input` is always a
         push button).
 
-        Below, each rule has a panel that breaks it, the message, and a panel that keeps it. This
-        page is made from the table that `detent check` uses and from the panels that test it.
+        `detent check --explain RULE` shows a rule with its reason, a panel that breaks it, the
+        message, and a panel that keeps it. This table is made from the one that the program uses.
 
 
         """
-
-    private static func section(_ rule: Rule) -> String {
-        var text = "## \(rule.name)\n\n"
-        text += "\(rule.severity == .error ? "Error" : "Warning"). \(rule.explanation)\n\n"
-        guard let example = RuleCase.all.first(where: { $0.rule == rule }) else {
-            return text + "No small panel shows it.\n"
-        }
-        for panel in [example.breaks] + example.others {
-            text += "Breaks it:\n\n```yaml\n\(panel)```\n\n"
-            text += "```\n\(ProblemRenderer.text(RuleCase.read(panel)))```\n\n"
-        }
-        text += "Keeps it:\n\n```yaml\n\(example.keeps)```\n"
-        return text
-    }
 }

@@ -3,22 +3,16 @@ import Testing
 
 @testable import DetentPanel
 
-/// A rule with a panel that breaks it and one that keeps it.
+/// A rule with the panels of docs/rules.txt.
 struct RuleCase: Sendable, CustomTestStringConvertible {
     let rule: Rule
-    let breaks: String
+    let breaks: [String]
     let keeps: String
-    /// Further panels that break it: `breaks-NAME.yaml`.
-    let others: [String]
 
     var testDescription: String { rule.name }
 
-    /// Every rule that has its pair of files in Fixtures/lint.
-    static let all: [RuleCase] = Rule.all.compactMap { rule in
-        guard let breaks = text(rule, "breaks"), let keeps = text(rule, "keeps") else { return nil }
-        let others = Repository.names(in: Repository.fixture("lint/\(rule.name)"))
-            .filter { $0.hasPrefix("breaks-") }.compactMap { text(rule, String($0.dropLast(5))) }
-        return RuleCase(rule: rule, breaks: breaks, keeps: keeps, others: others)
+    static let all = RuleExample.all.map {
+        RuleCase(rule: $0.rule, breaks: $0.breaks, keeps: $0.keeps)
     }
 
     /// Further rules that a breaking panel gives, where one mistake is two.
@@ -55,10 +49,5 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         PanelReader.read(
             SourceText(file: "panel.yaml", text: text), deviceTree: "/nonexistent"
         ).problems
-    }
-
-    private static func text(_ rule: Rule, _ name: String) -> String? {
-        let path = Repository.fixture("lint/\(rule.name)/\(name).yaml")
-        return (try? SourceText.read(file: path)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         ("500 ms delay of start", "500 ms Delay of Start"), ("Over the hill", "Over the Hill"),
     ])
     func labelsAreMended(label: String, better: String) {
-        expectEqual(TitleCase.mended(label), better)
+        expectEqual(TitleCase.corrected(label), better)
     }
 
     @Test(arguments: [
@@ -30,13 +30,13 @@ import Testing
         "Coffee & Tea", "100 %", "Lamp  Two", "Bake at 250 °C",
     ])
     func labelsAreLeftAlone(label: String) {
-        #expect(TitleCase.mended(label) == nil)
+        #expect(TitleCase.corrected(label) == nil)
     }
 
-    /// What mends a label leaves nothing to mend.
+    /// A corrected label needs no correction.
     @Test(arguments: ["rate of flow", "of", "the light of", "a b cd (ef) gh", "to and back"])
     func mendingEnds(label: String) {
-        #expect(TitleCase.mended(TitleCase.mended(label) ?? label) == nil)
+        #expect(TitleCase.corrected(TitleCase.corrected(label) ?? label) == nil)
     }
 
     @Test(arguments: [

@@ -9,7 +9,7 @@ import Testing
 @Suite struct RemedyTests {
     /// Every faulty file of the other tests, with its name.
     static let files: [(name: String, text: String)] =
-        RuleCase.all.map { ($0.rule.name, $0.breaks) }
+        RuleCase.all.map { ($0.rule.name, $0.breaks[0]) }
         + GoldenTests.rejected.compactMap { name in
             (try? SourceText.read(file: Repository.fixture("rejected/" + name))).map {
                 (name, String(decoding: $0.bytes, as: UTF8.self))
