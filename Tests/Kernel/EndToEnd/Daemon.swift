@@ -78,31 +78,13 @@ final class Daemon {
         var found: pid_t?
         // The process that makes the sentry is a child for a moment, too.
         _ = eventually {
-            found = Self.child(of: process, named: "detent")
+            found = KernelFile.child(of: process, named: "detent")
             guard found != nil else { return false }
             usleep(20_000)
-            return Self.child(of: process, named: "detent") == found
+            return KernelFile.child(of: process, named: "detent") == found
         }
         guard let found else { throw Failure(description: "the first process has no child") }
         return found
-    }
-
-    /// A child of a process, with this name if one is given; nil if it has none.
-    static func child(of parent: pid_t, named wanted: String? = nil) -> pid_t? {
-        guard let folder = opendir("/proc") else { return nil }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let process = pid_t(name), let text = try? KernelFile.text("/proc/\(name)/stat")
-            else { continue }
-            // 81 (detent) S 80 …
-            let words = text.split(separator: ")").last?.split(separator: " ") ?? []
-            if let wanted, !text.contains("(\(wanted))") { continue }
-            if words.count > 1, words[0] != "Z", words[1] == "\(parent)" { return process }
-        }
-        return nil
     }
 
     /// How many files a process has open.

@@ -238,7 +238,7 @@ extension EndToEndChecks {
                 panel: quick + "\n", ["--realtime", "--listen", "127.0.0.1:0"])
             let panel = try daemon.panel()
             // It starts after the panel, which is then at its lines.
-            try expect(eventually { Daemon.child(of: panel) != nil }, "no gateway")
+            try expect(eventually { KernelFile.child(of: panel) != nil }, "no gateway")
             let killed = try moveAndKill(chip, daemon, panel)
             guard !killed.isEmpty else { return false }
             try expect(killed.count >= 2, "\(killed.count) gateways were killed")
@@ -252,7 +252,7 @@ extension EndToEndChecks {
             try expect(!daemon.events.contains { $0.contains("\"lost\"") }, "edges were lost")
             try expect(try daemon.panel() == panel, "the panel has died")
             try expect(
-                eventually { Daemon.child(of: panel).map { !killed.contains($0) } ?? false },
+                eventually { KernelFile.child(of: panel).map { !killed.contains($0) } ?? false },
                 "no gateway is back")
             kill(daemon.process, SIGTERM)
             try expect(daemon.end() == 0, "it does not end in order")
@@ -275,7 +275,7 @@ extension EndToEndChecks {
             chip.pull(0, high: edge % 2 == 1)
             usleep(1_000)
             if edge % 100 == 0 { daemon.look() }
-            if edge % 400 == 0, let gateway = Daemon.child(of: panel) {
+            if edge % 400 == 0, let gateway = KernelFile.child(of: panel) {
                 kill(gateway, SIGKILL)
                 killed.insert(gateway)
             }

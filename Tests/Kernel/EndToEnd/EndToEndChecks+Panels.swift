@@ -7,16 +7,17 @@ extension EndToEndChecks {
     /// A check for each `panels/NAME/*.scenario.yaml`, except those for virtual time only.
     static var panels: [(name: String, run: @Sendable () throws -> Void)] {
         let folder = "\(project)/panels"
-        return names(in: folder).flatMap { panel in
-            names(in: "\(folder)/\(panel)").filter { $0.hasSuffix(".scenario.yaml") }.compactMap {
-                file in
-                let place = "\(folder)/\(panel)"
-                guard !isVirtualOnly("\(place)/\(file)") else { return nil }
-                return (
-                    "panel: \(panel)/\(file) holds on real lines",
-                    { @Sendable in try play("\(place)/\(file)", of: "\(place)/panel.yaml") }
-                )
-            }
+        return KernelFile.names(in: folder).flatMap { panel in
+            KernelFile.names(in: "\(folder)/\(panel)").filter { $0.hasSuffix(".scenario.yaml") }
+                .compactMap {
+                    file in
+                    let place = "\(folder)/\(panel)"
+                    guard !isVirtualOnly("\(place)/\(file)") else { return nil }
+                    return (
+                        "panel: \(panel)/\(file) holds on real lines",
+                        { @Sendable in try play("\(place)/\(file)", of: "\(place)/panel.yaml") }
+                    )
+                }
         }
     }
 
@@ -31,19 +32,5 @@ extension EndToEndChecks {
         let result = try Program.run("test", "--backend", "gpiod", scenario)
         try expect(result.status == 0, "exit code \(result.status): \(result.text)")
         try expect(result.text.contains("of real time"), result.text)
-    }
-
-    /// The names in a folder, in alphabetical order.
-    private static func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var found: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { found.append(name) }
-        }
-        return found.sorted()
     }
 }

@@ -84,7 +84,7 @@ final class PanelProcess {
     /// Ends guardian and panel at once, as when the power fails.
     func cutPower() throws {
         // A panel that runs would end in order when its guardian dies.
-        let panel = Self.child(of: process)
+        let panel = KernelFile.child(of: process)
         if let panel { kill(panel, SIGSTOP) }
         kill(process, SIGKILL)
         if let panel { kill(panel, SIGKILL) }
@@ -99,22 +99,5 @@ final class PanelProcess {
         }
         hasEnded = true
         for file in [output, errors] { take(file) }
-    }
-
-    /// The child of a process that is this program; nil if it has none.
-    private static func child(of parent: pid_t) -> pid_t? {
-        guard let folder = opendir("/proc") else { return nil }
-        defer { closedir(folder) }
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard let process = pid_t(name), let text = try? KernelFile.text("/proc/\(name)/stat")
-            else { continue }
-            // 81 (detent) S 80 …
-            let words = text.split(separator: ")").last?.split(separator: " ") ?? []
-            if words.count > 1, words[0] != "Z", words[1] == "\(parent)" { return process }
-        }
-        return nil
     }
 }

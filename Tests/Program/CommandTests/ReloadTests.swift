@@ -122,53 +122,57 @@ import Testing
 
     private static let canBeOthers = geteuid() == 0 && Python.isPresent
 
+    /// A panel that runs, and the socket through which it is told to reload.
+    private struct ReloadDoor: ~Copyable {
+        let folder = Folder()
+        let file = TemporaryFile("panel.yaml", ReloadTests.panel)
+        let shell: String
+        let session: Session
+        let door: String
+
+        init() throws {
+            chmod(folder.path, 0o755)
+            shell = "export RUNTIME_DIRECTORY=\(folder.path);"
+            session = Session(
+                ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
+            try #require(session.waitForErrors("runs with 1 control on"))
+            door = folder.path + "/" + (try #require(folder.names.first))
+        }
+    }
+
     /// Another user who reaches the door is not heard.
     @Test(.enabled(if: canBeOthers, "only root can be another user"))
     func aStrangerReloadsNothing() throws {
-        let folder = Folder()
-        chmod(folder.path, 0o755)
-        let file = TemporaryFile("panel.yaml", Self.panel)
-        let shell = "export RUNTIME_DIRECTORY=\(folder.path);"
-        let session = Session(
-            ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
-        try #require(session.waitForErrors("runs with 1 control on"))
-        let door = folder.path + "/" + (try #require(folder.names.first))
+        let panel = try ReloadDoor()
         // The socket itself is closed to others; here it is not.
-        chmod(door, 0o777)
-        try save(Self.more, to: file.path)
+        chmod(panel.door, 0o777)
+        try save(Self.more, to: panel.file.path)
         let stranger = Python.run(
             "import os,socket,sys; os.setuid(65534); s=socket.socket(socket.AF_UNIX); "
                 + "s.connect(sys.argv[1]); s.settimeout(20); print(len(s.recv(99)))",
-            [door], input: "")
+            [panel.door], input: "")
         #expect(stranger.code == 0 && stranger.output == "0\n", "\(stranger)")
-        #expect(!session.errorText.contains("reloaded"), "\(session.errorText)")
-        let own = Program.run(["reload", file.path], shell: shell)
+        #expect(!panel.session.errorText.contains("reloaded"), "\(panel.session.errorText)")
+        let own = Program.run(["reload", panel.file.path], shell: panel.shell)
         #expect(own.code == 0 && own.output.contains("1 control added (bell)"), "\(own)")
-        session.send(SIGTERM)
-        expectEqual(session.end().code, 0)
+        panel.session.send(SIGTERM)
+        expectEqual(panel.session.end().code, 0)
     }
 
     /// Whoever answers at a door that is not theirs is not believed.
     @Test(.enabled(if: canBeOthers, "only root can be another user"))
     func aStrangerAnswersForNoPanel() throws {
-        let folder = Folder()
-        chmod(folder.path, 0o755)
-        let file = TemporaryFile("panel.yaml", Self.panel)
-        let shell = "export RUNTIME_DIRECTORY=\(folder.path);"
-        let session = Session(
-            ["run", file.path, "--backend", "sim", "--listen", "off"], shell: shell)
-        try #require(session.waitForErrors("runs with 1 control on"))
-        let door = folder.path + "/" + (try #require(folder.names.first))
-        session.send(SIGTERM)
-        expectEqual(session.end().code, 0)
+        let panel = try ReloadDoor()
+        panel.session.send(SIGTERM)
+        expectEqual(panel.session.end().code, 0)
         let script =
             "import os,socket,sys; s=socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); "
             + "os.setuid(65534); s.listen(1); print(\"ready\", file=sys.stderr, flush=True); "
             + "s.accept()[0].sendall(b\"changed\\nforged\\n\")"
         let stranger = Session(
-            [door], shell: "set -- -c '\(script)' \"$@\"; exec python3 \"$@\";")
+            [panel.door], shell: "set -- -c '\(script)' \"$@\"; exec python3 \"$@\";")
         try #require(stranger.waitForErrors("ready"), "\(stranger.errorText)")
-        let result = Program.run(["reload", file.path], shell: shell)
+        let result = Program.run(["reload", panel.file.path], shell: panel.shell)
         expectEqual(result.code, 4, "\(result)")
         #expect(!result.output.contains("forged") && !result.errors.contains("forged"))
         #expect(result.errors.contains("no running panel uses"), "\(result)")
