@@ -10,12 +10,14 @@ import Testing
     struct Example: Sendable, CustomTestStringConvertible {
         /// The first cell of its row.
         let row: String
-        /// Replaces the `X` of file names in the row.
+        /// Replaces the `X`, or the whole name `x`, of files in the row.
         var own = ""
         /// Whole words in Swift code.
         var words: [String] = []
         /// Whole texts between quotes, in Swift code and in the page.
         var texts: [String] = []
+        /// Texts in any line, such as the path of a file that another one includes.
+        var mentions: [String] = []
         /// If not empty, counts only files of the program that have one of these words, too.
         var near: [String] = []
         /// How many files it has. Lower the number when it falls; never raise it.
@@ -25,7 +27,8 @@ import Testing
 
         func isIn(_ file: SourceFile) -> Bool {
             (near.isEmpty || near.contains { file.contains($0) })
-                && (words.contains { ExtensionTests.has($0, file) }
+                && (mentions.contains { file.path.hasSuffix($0) || file.contains($0) }
+                    || words.contains { ExtensionTests.has($0, file) }
                     || texts.contains { ExtensionTests.hasText($0, file) })
         }
     }
@@ -56,6 +59,32 @@ import Testing
             row: "step of a scenario that changes what is beyond the panel", words: ["silence"],
             texts: ["silence"], near: ["Stimulus", "GestureVerb"], most: 6),
         Example(row: "server resource", texts: ["/api/v1/history", "api/v1/history"], most: 3),
+        Example(
+            row: "gesture that acts", words: ["turnDown"], texts: ["turnDown"], most: 5),
+        Example(
+            row: "look of a control", own: "Dial", words: ["knob"], texts: ["knob"],
+            near: ["enum ControlLook", "Kind(", "const makers", "plan.look"], most: 4),
+        Example(
+            row: "rule between controls", own: "Audit",
+            words: ["auditEvery", "auditAt", "audit"], texts: ["audit"], most: 7),
+        Example(
+            row: "board", own: "pocketbeagle", mentions: ["/pocketbeagle.yaml"], most: 2),
+        Example(
+            row: "model of a port expander whose inputs float or are pulled up",
+            texts: ["pca9671"], most: 1),
+        Example(row: "bounce profile", own: "reed", mentions: ["/reed.yaml"], most: 2),
+        Example(
+            row: "rule of `detent check` that a reader finds", words: ["severalDocuments"],
+            texts: ["several-documents"], most: 2),
+        Example(
+            row: "action", own: "OSC", words: ["osc", "OSCRunner"],
+            near: ["static let osc", "[ActionKind]", "extension ActionRunners"], most: 4),
+        Example(
+            row: "file of the page", own: "cover", mentions: ["parts/cover.js", "./cover.js"],
+            most: 3),
+        Example(
+            row: "kind of display", own: "Dot", words: ["framebuffer", "DotScreen"],
+            texts: ["framebuffer"], most: 6),
         Example(row: "verb of a gesture", words: ["stick"], texts: ["stick"], most: 7),
     ]
 
@@ -63,10 +92,11 @@ import Testing
         let document = try #require(SourceFile.read("docs/extending.md"))
         let row = try #require(document.lines.first { $0.hasPrefix("| \(example.row) |") })
         let named = Self.names(row).map { $0.replacing("X", with: example.own) }
+            .map { $0.replacing("/x.", with: "/\(example.own).") }
         let found = SourceTree.files.filter { Self.isSource($0) && example.isIn($0) }.map(\.path)
         for path in found {
             #expect(
-                named.contains { path.hasSuffix("/\($0)") },
+                named.contains { "/\(path)".hasSuffix("/\($0)") },
                 "\(path) has a place of \(example.own)\(example.texts); name it in the row")
         }
         let cells = row.split(separator: "|").map {
@@ -76,7 +106,7 @@ import Testing
         expectEqual(found.count, example.most, "lower the number in the test; it only falls")
         for name in named {
             #expect(
-                found.contains { $0.hasSuffix("/\(name)") },
+                found.contains { "/\($0)".hasSuffix("/\(name)") },
                 "\(name) has no place of \(example.own)\(example.texts); remove it from the row")
         }
     }
@@ -94,14 +124,15 @@ import Testing
     }
 
     private static func isSource(_ file: SourceFile) -> Bool {
-        file.path.hasPrefix("Sources/") || file.path.hasPrefix("simulator/web/")
+        let folders = ["Sources/", "simulator/web/", "simulator/bounce/", "boards/"]
+        return folders.contains { file.path.hasPrefix($0) }
     }
 
     /// Names of source files between backticks.
     static func names(_ row: Substring) -> [String] {
         let pieces = row.split(separator: "`", omittingEmptySubsequences: false)
         return pieces.indices.filter { $0 % 2 == 1 }.map { String(pieces[$0]) }.filter { name in
-            [".swift", ".js", ".css", ".c"].contains { name.hasSuffix($0) }
+            [".swift", ".js", ".css", ".c", ".yaml"].contains { name.hasSuffix($0) }
         }
     }
 

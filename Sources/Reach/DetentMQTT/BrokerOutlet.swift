@@ -420,3 +420,8 @@ extension BrokerOrder {
         }
     }
 }
+
+extension ActionKindID {
+    /// Messages through the broker of the panel.
+    public static let mqtt = ActionKindID("mqtt")
+}

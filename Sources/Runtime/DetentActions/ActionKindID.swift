@@ -7,19 +7,4 @@ public struct ActionKindID: Hashable, Sendable {
     public init(_ word: String) {
         self.word = word
     }
-
-    /// Programs.
-    public static let run = ActionKindID("run")
-    /// Requests to web services.
-    public static let http = ActionKindID("http")
-    /// Messages of Open Sound Control.
-    public static let osc = ActionKindID("osc")
-    /// Text over a connection.
-    public static let tcp = ActionKindID("tcp")
-    /// Text in datagrams.
-    public static let udp = ActionKindID("udp")
-    /// Text over a serial wire.
-    public static let serial = ActionKindID("serial")
-    /// Messages through the broker of the panel.
-    public static let mqtt = ActionKindID("mqtt")
 }

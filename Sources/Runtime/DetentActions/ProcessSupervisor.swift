@@ -182,3 +182,8 @@ public final class ProcessSupervisor: ActionRunner {
         }
     }
 }
+
+extension ActionKindID {
+    /// Programs.
+    public static let run = ActionKindID("run")
+}

@@ -101,3 +101,8 @@ public final class HTTPRunner: ActionRunner {
         programs.start(refused, tell: tell)
     }
 }
+
+extension ActionKindID {
+    /// Requests to web services.
+    public static let http = ActionKindID("http")
+}

@@ -141,3 +141,8 @@ extension HostAndPort {
         return count == bytes.count ? nil : "\(host): \(Errno(number: errno).text)"
     }
 }
+
+extension ActionKindID {
+    /// Messages of Open Sound Control.
+    public static let osc = ActionKindID("osc")
+}

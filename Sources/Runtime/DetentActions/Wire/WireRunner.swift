@@ -36,3 +36,12 @@ public final class WireRunner: ActionRunner {
     /// Closes all wires.
     public func stop(within span: TimeSpan) -> Int { wires.stop() }
 }
+
+extension ActionKindID {
+    /// Text over a connection.
+    public static let tcp = ActionKindID("tcp")
+    /// Text in datagrams.
+    public static let udp = ActionKindID("udp")
+    /// Text over a serial wire.
+    public static let serial = ActionKindID("serial")
+}
