@@ -1,4 +1,5 @@
 public import DetentHAL
+internal import DetentTypes
 
 /// How a panel file names the chips of this machine.
 extension [ChipRecord] {

@@ -1,5 +1,6 @@
 import DetentHistory
 import DetentPanel
+import DetentTypes
 import Glibc
 
 /// Prints events of a history in one of its formats.

@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentTypes
 
 /// The state of a panel as a client knows it, updated by the daemon's messages.
 ///

@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentTypes
 
 /// A word that is offered at the cursor.
 package struct CompletionItem {

@@ -1,4 +1,5 @@
 public import DetentPanel
+import DetentTypes
 
 /// A first panel file for a board: a switch with a lamp, a push button and a knob, with comments.
 public enum FirstPanel {

@@ -1,3 +1,5 @@
+import DetentTypes
+
 extension BoardPin {
     /// The functions that other software may use the pin for, such as `uart0` for UART0_TX: those
     /// of its header's convention first.

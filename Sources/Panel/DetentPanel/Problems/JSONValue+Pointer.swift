@@ -1,3 +1,5 @@
+import DetentTypes
+
 extension JSONValue {
     /// The value at a place, as RFC 6901 writes places: `/state/0/power`; nil if there is none. An
     /// empty pointer is the value itself.
@@ -40,10 +42,6 @@ extension JSONValue {
 
     /// `~1` is a slash and `~0` a tilde.
     private static func unescaped(_ part: Substring) -> String {
-        part.split(separator: "~1", omittingEmptySubsequences: false)
-            .map {
-                $0.split(separator: "~0", omittingEmptySubsequences: false).joined(separator: "~")
-            }
-            .joined(separator: "/")
+        String(part).replacing("~1", with: "/").replacing("~0", with: "~")
     }
 }

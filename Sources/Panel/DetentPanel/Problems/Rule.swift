@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// The name of a check, by which messages, documents and tests refer to it.
 public struct Rule: Equatable, Hashable, Sendable {
     /// Lower-case words joined by '-'.

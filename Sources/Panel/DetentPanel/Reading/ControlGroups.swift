@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// Puts the controls of all groups into one map, in the order of the file.
 enum ControlGroups {
     /// The file with every control in `controls`; those of `groups` have the name of their group as

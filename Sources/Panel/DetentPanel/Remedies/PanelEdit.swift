@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// Changes of the text of a panel file, at the place of a problem.
 struct PanelEdit {
     private let text: [Character]

@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// A change of a file that takes a problem away, made from the words of its help.
 public struct QuickFix: Equatable, Sendable {
     /// What it does, as the help says it.

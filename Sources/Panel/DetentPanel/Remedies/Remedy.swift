@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// What the help of a problem tells to write, as far as a machine can read it.
 package enum Remedy: Equatable {
     /// In place of the word that is wrong.

@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// The panel file as a JSON Schema (draft 2020-12), made from the table of keys.
 ///
 /// Editors use it to complete keys and to mark mistakes. `detent check` is stricter: it also

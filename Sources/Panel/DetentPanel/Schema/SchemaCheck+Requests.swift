@@ -42,7 +42,10 @@ extension SchemaCheck {
     func checkExpectation(_ node: YAMLNode, _ name: String) {
         guard let text = node.text(log, name, limit: Limits.textCharacters) else { return }
         let isLine = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-        if text.isEmpty || !isLine || text.ranges(of: "{value}").count > 1 {
+        let second = text.firstRange(of: "{value}").map {
+            text[$0.upperBound...].contains("{value}")
+        }
+        if text.isEmpty || !isLine || second == true {
             log.error(
                 .invalidArgument, at: node.place,
                 "`\(quoted(name))` is not a part of one line with at most one `{value}`",

@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// A map of the panel file with keys of its own.
 ///
 /// Two sections are equal if their titles are.

@@ -1,3 +1,5 @@
+import DetentTypes
+
 extension YAMLNode {
     /// Reports each of these keys that the map has, with a text and a help for it.
     func refuse(

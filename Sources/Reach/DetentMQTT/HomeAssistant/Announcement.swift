@@ -1,4 +1,5 @@
 import DetentPanel
+import DetentTypes
 
 /// Announces a panel to Home Assistant, and takes back what it announced before.
 ///

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentPanel
+import DetentTypes
 
 /// The message that announces a panel to Home Assistant: one device with all its entities.
 ///
@@ -50,10 +51,10 @@ struct HomeAssistantDevice {
         let marks: [(String, JSONValue)] = [
             ("avty_t", .string(topics.availability)), ("name", "detent"),
         ]
+        let text = String(decoding: bytes, as: UTF8.self)
         // Without the braces, as one member of several.
         return marks.allSatisfy { mark in
-            let member = JSONValue.object([mark]).line.utf8.dropFirst().dropLast()
-            return bytes.firstRange(of: Array(member)) != nil
+            text.contains(String(JSONValue.object([mark]).line.dropFirst().dropLast()))
         }
     }
 

@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// The answer to a request of HTTP/1.1, read as its bytes arrive.
 ///
 /// It runs in the process that has the lines. So it is small, no operation on the bytes can trap,
