@@ -41,10 +41,10 @@ faults = [
     ),
     (
         "the state of a removed control stays at the broker",
-        "Reach/DetentMQTT/BrokerSession.swift",
+        "Reach/DetentMQTT/MQTTPanelSession.swift",
         "_ = leftovers.append(",
         "_ = true ? true : leftovers.append(",
-        "BrokerSessionTests/theStateOfARemovedControlIsEmptied",
+        "MQTTPanelSessionTests/theStateOfARemovedControlIsEmptied",
     ),
     (
         "a panel forgets its former topic",
@@ -239,10 +239,10 @@ faults = [
     ),
     (
         "of the messages of a topic only the newest passes",
-        "Reach/DetentMQTT/BrokerListener.swift",
+        "Reach/DetentMQTT/MQTTListener.swift",
         "            waiting.append(content)\n",
         "            waiting = [content]\n",
-        "BrokerListenerTests/theMessagesOfAGapPassInTheirOrder",
+        "MQTTListenerTests/theMessagesOfAGapPassInTheirOrder",
     ),
     (
         "`1.0` is not the word `1`",

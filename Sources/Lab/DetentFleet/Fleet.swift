@@ -92,7 +92,7 @@ public final class Fleet {
             nanoseconds: began.nanoseconds - min(began.nanoseconds, mixer.next() % earlier))
         let panel = try FleetPanel(
             plan, rate: options.rate, seed: options.seed, number: number, at: start)
-        let connection = BrokerMember(
+        let connection = MQTTMember(
             plan, broker, version: options.version, seed: mixer.next())
         members.append(FleetMember(panel, connection, controls: controls))
         for (index, control) in plan.controls.enumerated() {

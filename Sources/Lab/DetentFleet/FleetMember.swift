@@ -7,7 +7,7 @@ import DetentTypes
 /// One panel of a fleet: the simulated panel, its connection, and what of it was not told yet.
 struct FleetMember {
     let panel: FleetPanel
-    let connection: BrokerMember
+    let connection: MQTTMember
     /// When each control changed first since it was told last; `never` if it did not.
     private var changedAt: [Instant]
     /// Counts connections, so that news of a socket that is closed reaches no other one.
@@ -20,7 +20,7 @@ struct FleetMember {
     /// Whether the listener has seen it online.
     var isOnline = false
 
-    init(_ panel: FleetPanel, _ connection: BrokerMember, controls: Int) {
+    init(_ panel: FleetPanel, _ connection: MQTTMember, controls: Int) {
         self.panel = panel
         self.connection = connection
         changedAt = Array(repeating: .never, count: controls)
@@ -52,7 +52,7 @@ struct FleetMember {
     /// Hands messages over.
     ///
     /// - Parameter told: what was told, and when that changed; nil for a state told again.
-    mutating func send(now: Instant, _ told: (BrokerMember.Told, Instant?) -> Void) {
+    mutating func send(now: Instant, _ told: (MQTTMember.Told, Instant?) -> Void) {
         let isDone = connection.send(now: now) { it in
             guard case .state(let control, _) = it else { return told(it, nil) }
             let place = Int(control.index)

@@ -57,7 +57,7 @@ struct Detent: CommandProgram {
     private static func isProcess() throws -> Bool {
         switch ProgramArguments.all.dropFirst().first {
         case Gateway.word: try Gateway.run { StandardError.write($0) }
-        case Broker.word: try Broker.run { StandardError.write($0) }
+        case MQTTProcess.word: try MQTTProcess.run { StandardError.write($0) }
         case OSCListener.word:
             try OSCListener.run(Array(ProgramArguments.all.dropFirst(2))) {
                 StandardError.write($0)

@@ -16,10 +16,10 @@ extension RunCommand {
     ///   - board: where the figures of the connection are shown; nil without a page.
     func brokerProcess(
         of port: LoopPort, _ source: SourceText, page: String?, _ runners: ActionRunners,
-        _ host: borrowing PanelHost, _ board: BrokerBoard?,
+        _ host: borrowing PanelHost, _ board: MQTTBoard?,
         say: @escaping @Sendable (String) -> Void
     ) throws -> ChildProcess {
-        let outlet = runners[.mqtt] as? BrokerOutlet
+        let outlet = runners[.mqtt] as? MQTTRunner
         outlet?.report(to: host.intake)
         let actions = host.actions
         outlet?.confirm { actions.confirms($0, $1) == true }
@@ -32,7 +32,7 @@ extension RunCommand {
             ProcessWall.note(pageAsksForToken: asksForToken, isBounded: isBounded).map(say)
         }
         let page = page?.prefix { $0 != "#" }
-        return try Broker.process(
+        return try MQTTProcess.process(
             of: port, source: source, version: ProgramVersion.number, page: page.map(String.init),
             formerTopics: { [panel, stateFolder] in
                 Self.formerTopics(before: $0, of: panel, in: stateFolder, say: say)

@@ -131,7 +131,7 @@ struct RunCommand: ParsableCommand {
     /// Opens the address of the page, which a process of its own serves after `start`.
     private func openPage(
         _ options: ServerOptions?, of port: (any PanelPort)?, _ source: SourceText,
-        reload: WakeUp, _ board: BrokerBoard?, _ log: TextWriter
+        reload: WakeUp, _ board: MQTTBoard?, _ log: TextWriter
     ) throws -> (process: ChildProcess, address: String)? {
         guard let options, let port else { return nil }
         return try Gateway.process(
@@ -175,7 +175,7 @@ struct RunCommand: ParsableCommand {
             throw ExitStatus.hardware
         }
         guardian?.forgetEarlierLines()
-        let board = host.brokerPort.map { _ in BrokerBoard() }
+        let board = host.brokerPort.map { _ in MQTTBoard() }
         let served: (process: ChildProcess, address: String)?
         do {
             served = try openPage(options, of: host.port, source, reload: hangUp, board, log)

@@ -7,9 +7,9 @@ import DetentPanel
 /// panel there is `offline`; that message stays, because it is true. Only states of controls and
 /// what was announced to Home Assistant are removed, at each connection.
 struct FormerTopic {
-    private let topics: BrokerTopics
+    private let topics: MQTTTopics
     private var announcement: Announcement
-    private var subscription: BrokerSubscription?
+    private var subscription: MQTTSubscription?
     /// Whether no panel has the topic now.
     private var isFree = false
     /// Empties what was found; sent when the topic is free.
@@ -21,20 +21,20 @@ struct FormerTopic {
         var former = broker
         former.topic = topic
         former.discovery = nil  // it announces nothing there
-        topics = BrokerTopics(broker: former)
+        topics = MQTTTopics(broker: former)
         announcement = Announcement(
             HomeAssistantDevice(plan: plan, topics: topics, version: version))
     }
 
     /// What to subscribe to when a connection begins.
-    var subscriptions: [BrokerSubscription] {
+    var subscriptions: [MQTTSubscription] {
         [topics.availability, topics.all(.state)].map {
-            BrokerSubscription(filter: $0, wantsRetained: true)
+            MQTTSubscription(filter: $0, wantsRetained: true)
         }
     }
 
     /// What else to subscribe to, before anything else is sent; nil if there is nothing.
-    mutating func takeSubscription() -> BrokerSubscription? {
+    mutating func takeSubscription() -> MQTTSubscription? {
         defer { subscription = nil }
         return subscription ?? announcement.takeSubscription()
     }
@@ -58,20 +58,20 @@ struct FormerTopic {
             return true
         }
         guard let (_, use) = topics.control(topic) else { return false }
-        if use == .state, isRetained, BrokerState.isState(bytes) {
-            _ = queue.append(BrokerMessage(topic: topic, text: "", isRetained: true))
+        if use == .state, isRetained, MQTTState.isState(bytes) {
+            _ = queue.append(MQTTMessage(topic: topic, text: "", isRetained: true))
         }
         return true
     }
 
     private mutating func takeBack() {
         isFree = true
-        subscription = BrokerSubscription(filter: topics.record, wantsRetained: true)
+        subscription = MQTTSubscription(filter: topics.record, wantsRetained: true)
         announcement.begin()
     }
 
     /// The next message to send.
-    mutating func next() -> BrokerMessage? {
+    mutating func next() -> MQTTMessage? {
         isFree ? queue.removeFirst() ?? announcement.next() : nil
     }
 }

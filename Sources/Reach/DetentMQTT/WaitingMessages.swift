@@ -1,6 +1,6 @@
 /// Messages that wait for the broker, the oldest first, bounded in number and in bytes.
 struct WaitingMessages {
-    private var messages: [BrokerMessage] = []
+    private var messages: [MQTTMessage] = []
     private(set) var byteCount = 0
     private let limit: (count: Int, bytes: Int)
 
@@ -14,7 +14,7 @@ struct WaitingMessages {
     var count: Int { messages.count }
 
     /// Adds a message; false if there is no room for it.
-    mutating func append(_ message: BrokerMessage) -> Bool {
+    mutating func append(_ message: MQTTMessage) -> Bool {
         guard count < limit.count, byteCount + message.byteCount <= limit.bytes else {
             return false
         }
@@ -25,7 +25,7 @@ struct WaitingMessages {
 
     /// Adds a message, and drops the oldest ones for it; returns how many were dropped, with the
     /// message itself if it is larger than all room.
-    mutating func appendAtAnyCost(_ message: BrokerMessage) -> Int {
+    mutating func appendAtAnyCost(_ message: MQTTMessage) -> Int {
         var dropped = 0
         while !append(message) {
             dropped += 1
@@ -35,7 +35,7 @@ struct WaitingMessages {
     }
 
     /// Takes the oldest message; nil if none waits.
-    mutating func removeFirst() -> BrokerMessage? {
+    mutating func removeFirst() -> MQTTMessage? {
         guard !messages.isEmpty else { return nil }
         let first = messages.removeFirst()
         byteCount -= first.byteCount
@@ -48,6 +48,6 @@ struct WaitingMessages {
     }
 }
 
-extension BrokerMessage {
+extension MQTTMessage {
     fileprivate var byteCount: Int { topic.utf8.count + text.utf8.count }
 }

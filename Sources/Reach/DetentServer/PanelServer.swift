@@ -139,7 +139,7 @@ public final class PanelServer: Sendable {
     }
 
     /// Serves the figures of the connection to a broker.
-    func show(_ figures: BrokerFigures) {
+    func show(_ figures: MQTTFigures) {
         guard let core = running.withLock({ $0?.core }) else { return }
         core.eventLoop.execute { core.value.use { hub, _ in hub.broker = figures } }
     }

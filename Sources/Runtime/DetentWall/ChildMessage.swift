@@ -7,7 +7,7 @@ import DetentActions
 /// all updates, which are read as they are in memory.
 package enum ChildMessage: Equatable, Sendable {
     case request(PanelRequest)
-    case note(BrokerNote)
+    case note(MQTTNote)
     /// The process is alive: the answer to a `PanelMessage.ping`. With the number 0 it was not
     /// asked, and tells that it has become busy.
     case alive(UInt32, isBusy: Bool)
@@ -53,7 +53,7 @@ package enum ChildMessage: Equatable, Sendable {
             .reload:
             PanelRequest(row, body).map { .request($0) }
         case .up, .down, .ended, .heard, .lost, .figures:
-            BrokerNote(row, body).map { .note($0) }
+            MQTTNote(row, body).map { .note($0) }
         case .alive: row.truth.map { .alive(row.request, isBusy: $0) }
         case .updates, .dropped, .served, .reloaded, .publish, .cancel, .ping, .token: nil
         }

@@ -19,7 +19,7 @@ package protocol ChildTask: Sendable {
     ///
     /// - Parameter plan: the panel that the process knows.
     /// - Returns: false if the process may not tell it; the process is then ended.
-    func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool
+    func receive(_ note: MQTTNote, of plan: PanelPlan) -> Bool
 
     /// The process has ended, and has no message any more.
     ///

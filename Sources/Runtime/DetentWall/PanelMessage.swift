@@ -16,9 +16,9 @@ package enum PanelMessage: Equatable {
     /// What a reload of the panel came to; a text that is too long is cut.
     case reloaded(PanelReloader.Outcome)
     /// The figures of the connection to a broker, for the gateway.
-    case figures(BrokerFigures)
+    case figures(MQTTFigures)
     /// For the connection to a broker.
-    case order(BrokerOrder)
+    case order(MQTTRequest)
     /// Whether the process is alive: it answers `ChildMessage.alive` with this number, through the
     /// thread that does its work.
     case ping(UInt32)
@@ -75,10 +75,10 @@ package enum PanelMessage: Equatable {
                     result: Self.results[Int(row.value)],
                     text: String(decoding: body, as: UTF8.self)))
         case .figures:
-            guard let figures = BrokerFigures(row, body) else { return nil }
+            guard let figures = MQTTFigures(row, body) else { return nil }
             self = .figures(figures)
         case .publish:
-            guard let publication = BrokerPublication(row, body) else { return nil }
+            guard let publication = MQTTPublication(row, body) else { return nil }
             self = .order(.publish(publication))
         case .cancel: self = .order(.cancel(row.request))
         case .ping: self = .ping(row.request)

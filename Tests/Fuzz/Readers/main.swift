@@ -49,7 +49,7 @@ func target(named name: String, _ files: [String]) -> any FuzzTarget {
     case "vcd": return CaptureTarget(format: .vcd)
     case "sigrok", "archive": return CaptureTarget(format: .sigrok)
     case "mqtt":
-        guard let plan = panel("Tests/Fuzz/broker.yaml").plan, let target = BrokerTarget(plan)
+        guard let plan = panel("Tests/Fuzz/broker.yaml").plan, let target = MQTTTarget(plan)
         else { fail("Tests/Fuzz/broker.yaml is no panel with a broker") }
         return target
     case "osc": return OSCTarget()

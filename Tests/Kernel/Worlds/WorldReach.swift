@@ -11,7 +11,7 @@ final class WorldReach {
     private let questions: Questions
     private let standIns: StandIns
     private let services: [WebService]
-    private let broker: BrokerClient?
+    private let broker: MosquittoClient?
     private var runs: [ObjectIdentifier: RunID] = [:]
     private var reporters: [(program: StandIn, controls: [ControlID])] = []
     private var messages: [String] = []
@@ -32,7 +32,7 @@ final class WorldReach {
         try Surroundings.hosts(places.map(\.host) + (plan.broker.map { [$0.host] } ?? []))
         try Surroundings.tell("\(plan.broker?.user ?? "") \(plan.broker?.password ?? "")")
         broker = try plan.broker.map {
-            try BrokerClient(atPort: $0.port, hearing: Questions(plan).topics, poller)
+            try MosquittoClient(atPort: $0.port, hearing: Questions(plan).topics, poller)
         }
         connect()
     }

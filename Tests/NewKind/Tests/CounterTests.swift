@@ -117,7 +117,7 @@ import Testing
     @Test func homeAssistantHasANumber() throws {
         let plan = try plan()
         let device = HomeAssistantDevice(
-            plan: plan, topics: BrokerTopics(broker: try #require(plan.broker)), version: "1",
+            plan: plan, topics: MQTTTopics(broker: try #require(plan.broker)), version: "1",
             page: nil)
         let entity = try #require(device.entities.first { $0.key.hasPrefix("laps") })
         let json = JSONValue.object(entity.members)

@@ -35,7 +35,7 @@ struct BrokenConnectionTests {
         defer { gate.stop() }
         let observer = try Observer(broker.port)
         let panel = try FakePanel(Self.plan(gate.port))
-        let client = try BrokerThread(panel) { _ in }
+        let client = try MQTTThread(panel) { _ in }
         defer { client.stop() }
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         gate.cut()
@@ -57,7 +57,7 @@ struct BrokenConnectionTests {
     @Test func commandsOfTheTimeBeforeAStartAreNotPerformed() throws {
         let broker = try Mosquitto()
         let observer = try Observer(broker.port)
-        let first = try BrokerThread(FakePanel(Self.plan(broker.port))) { _ in }
+        let first = try MQTTThread(FakePanel(Self.plan(broker.port))) { _ in }
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         first.stop()
         #expect(try observer.wait { $0.last(Self.online) == "offline" })
@@ -65,7 +65,7 @@ struct BrokenConnectionTests {
         #expect(try observer.wait { $0.isFlushed })
         observer.forget()
         let panel = try FakePanel(Self.plan(broker.port))
-        let second = try BrokerThread(panel) { _ in }
+        let second = try MQTTThread(panel) { _ in }
         defer { second.stop() }
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         observer.publish("detent/lab/start/set", "press")
@@ -119,7 +119,7 @@ struct BrokenConnectionTests {
         let said = Said()
         let panel = try FakePanel(Self.plan(deaf.port))
         let start = MonotonicClock.now
-        let client = try BrokerThread(panel, openingTime: .seconds(1)) { said.add($0) }
+        let client = try MQTTThread(panel, openingTime: .seconds(1)) { said.add($0) }
         defer { client.stop() }
         #expect(client.waitForEnd())
         #expect(MonotonicClock.now - start >= .seconds(1))
@@ -133,7 +133,7 @@ struct BrokenConnectionTests {
         let deaf = try DeafListener()
         let said = Said()
         let panel = try FakePanel(Self.plan(deaf.port))
-        let client = try BrokerThread(panel) { said.add($0) }
+        let client = try MQTTThread(panel) { said.add($0) }
         let start = MonotonicClock.now
         client.stop()
         #expect(MonotonicClock.now - start < .seconds(10), "it takes 1.4 s on a machine at rest")
@@ -147,7 +147,7 @@ struct BrokenConnectionTests {
     func whatOthersStoreOnItsTopicsIsSetRight(keys: String) throws {
         let broker = try Mosquitto()
         let observer = try Observer(broker.port)
-        let client = try BrokerThread(FakePanel(Self.plan(broker.port, keys))) { _ in }
+        let client = try MQTTThread(FakePanel(Self.plan(broker.port, keys))) { _ in }
         defer { client.stop() }
         #expect(try observer.wait { $0.last(Self.online) == "online" })
         let state = try #require(observer.last("detent/lab/lamp/state"))
@@ -167,7 +167,7 @@ struct BrokenConnectionTests {
         let said = Said()
         let figures = Figures()
         let panel = try FakePanel(Self.plan(broker.port, ", discovery: homeassistant"))
-        let client = try BrokerThread(panel, tell: { figures.take($0) }) { said.add($0) }
+        let client = try MQTTThread(panel, tell: { figures.take($0) }) { said.add($0) }
         defer { client.stop() }
         #expect(try observer.wait { $0.last("detent/lab/announced")?.hasPrefix("{") == true })
         #expect(try observer.wait { _ in figures.unsent == 1 })
@@ -176,10 +176,10 @@ struct BrokenConnectionTests {
     }
 
     private final class Figures: Sendable {
-        private let last = Mutex(BrokerFigures())
+        private let last = Mutex(MQTTFigures())
         var unsent: UInt64 { last.withLock { $0.unsent } }
 
-        func take(_ note: BrokerNote) {
+        func take(_ note: MQTTNote) {
             if case .figures(let new) = note { last.withLock { $0 = new } }
         }
     }

@@ -11,19 +11,19 @@ import Testing
     private static let state = Array(
         #"{"value": "on", "actual": "on", "phase": "idle", "reason": null, "flags": []}"#.utf8)
 
-    private func session(discovery: String = "off") throws -> BrokerSession {
+    private func session(discovery: String = "off") throws -> MQTTPanelSession {
         let plan = try HomeAssistantTests.plan(
             "lamp: {kind: switch, label: Lamp, input: A}",
             mqtt: "topic: t, discovery: \(discovery)")
         let broker = try #require(plan.broker)
-        var session = BrokerSession(
-            plan, broker, facts: BrokerFacts(version: "1", formerTopics: ["t", "f", "g"]), seed: 1)
+        var session = MQTTPanelSession(
+            plan, broker, facts: MQTTFacts(version: "1", formerTopics: ["t", "f", "g"]), seed: 1)
         session.connected()
         _ = messages(&session)
         return session
     }
 
-    private func messages(_ session: inout BrokerSession) -> [String] {
+    private func messages(_ session: inout MQTTPanelSession) -> [String] {
         var all: [String] = []
         while true {
             if let asked = session.takeSubscription() {
@@ -37,7 +37,8 @@ import Testing
     }
 
     private func receive(
-        _ session: inout BrokerSession, _ topic: String, _ bytes: [UInt8], isRetained: Bool = true
+        _ session: inout MQTTPanelSession, _ topic: String, _ bytes: [UInt8],
+        isRetained: Bool = true
     ) {
         _ = session.receive(topic, bytes, isRetained: isRetained, now: .zero)
     }

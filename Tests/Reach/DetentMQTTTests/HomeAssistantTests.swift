@@ -22,7 +22,7 @@ import Testing
     static func device(_ plan: PanelPlan) throws -> HomeAssistantDevice {
         let broker = try #require(plan.broker)
         return HomeAssistantDevice(
-            plan: plan, topics: BrokerTopics(broker: broker), version: "1",
+            plan: plan, topics: MQTTTopics(broker: broker), version: "1",
             page: "http://127.0.0.1:8433/")
     }
 
@@ -256,13 +256,13 @@ import Testing
     /// What a connection announces, when the broker has this record.
     private func messages(
         of controls: String, mqtt: String = "discovery: homeassistant", stored: String?
-    ) throws -> [BrokerMessage] {
+    ) throws -> [MQTTMessage] {
         var announcement = Announcement(try Self.device(Self.plan(controls, mqtt: mqtt)))
         announcement.begin()
         let record = "detent/lab/announced"
         if let stored { announcement.receive(record, Array(stored.utf8), isRetained: true) }
         announcement.receive(record, Array("?".utf8), isRetained: false)
-        var all: [BrokerMessage] = []
+        var all: [MQTTMessage] = []
         while let message = announcement.next() { all.append(message) }
         return all
     }
@@ -287,7 +287,7 @@ import Testing
             while announcement.next() != nil {}
             expectEqual(
                 announcement.takeSubscription(),
-                BrokerSubscription(filter: "ha/device/den/config", wantsRetained: true))
+                MQTTSubscription(filter: "ha/device/den/config", wantsRetained: true))
             #expect(announcement.takeSubscription() == nil)
             if let content {
                 #expect(announcement.wants("ha/device/den/config"))
@@ -295,9 +295,9 @@ import Testing
                     "ha/device/den/config", Array(content.utf8), isRetained: true)
             }
             announcement.receive(record, Array("?".utf8), isRetained: false)
-            var told: [BrokerMessage] = []
+            var told: [MQTTMessage] = []
             while let message = announcement.next() { told.append(message) }
-            let emptied = BrokerMessage(topic: "ha/device/den/config", text: "", isRetained: true)
+            let emptied = MQTTMessage(topic: "ha/device/den/config", text: "", isRetained: true)
             expectEqual(told.contains(emptied), isEmptied, "\(content ?? "nothing")")
             expectEqual(told.last?.topic, record)
         }
@@ -313,7 +313,7 @@ import Testing
         let plan = try Self.plan("a: {kind: switch, label: A, input: I}")
         let broker = try #require(plan.broker)
         let device = HomeAssistantDevice(
-            plan: plan, topics: BrokerTopics(broker: broker), version: "1", page: page)
+            plan: plan, topics: MQTTTopics(broker: broker), version: "1", page: page)
         let text = device.text()
         expectEqual(text.contains("\"cu\": \"\(page)\""), isTold)
         expectEqual(text.contains("\"cu\""), isTold)

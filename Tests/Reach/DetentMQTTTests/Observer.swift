@@ -15,16 +15,16 @@ final class Observer {
         var isRetained = false
     }
 
-    private let connection: BrokerConnection
+    private let connection: MQTTConnection
     private(set) var seen: [Seen] = []
     private(set) var isConnected = false
     private(set) var isEnded = false
 
     /// Connects, and waits until the broker has accepted it.
     init(_ port: UInt16, named name: String = "observer", filter: String? = "#") throws {
-        var settings = BrokerConnection.Settings()
+        var settings = MQTTConnection.Settings()
         settings.client = name
-        connection = try BrokerConnection(settings)
+        connection = try MQTTConnection(settings)
         let broker = BrokerPlan(url: "mqtt://127.0.0.1:\(port)", topic: "test")
         try connection.open(#require(broker))
         try wait { $0.isConnected }
@@ -73,7 +73,7 @@ final class Observer {
     }
 
     func publish(_ topic: String, _ text: String, isRetained: Bool = false) {
-        connection.publish(BrokerMessage(topic: topic, text: text, isRetained: isRetained))
+        connection.publish(MQTTMessage(topic: topic, text: text, isRetained: isRetained))
     }
 
     func publish(

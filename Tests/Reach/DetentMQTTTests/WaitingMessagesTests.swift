@@ -5,8 +5,8 @@ import Testing
 
 /// Messages that wait are bounded in number and in bytes.
 @Suite struct WaitingMessagesTests {
-    private static func message(_ text: String) -> BrokerMessage {
-        BrokerMessage(topic: "t", text: text)
+    private static func message(_ text: String) -> MQTTMessage {
+        MQTTMessage(topic: "t", text: text)
     }
 
     private static func texts(_ waiting: WaitingMessages) -> [String] {

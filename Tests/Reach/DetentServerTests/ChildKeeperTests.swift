@@ -122,7 +122,7 @@ import Testing
             state.withLock { $0.messages.isEmpty ? nil : $0.messages.removeFirst() }
         }
 
-        func receive(_ note: BrokerNote, of plan: PanelPlan) -> Bool {
+        func receive(_ note: MQTTNote, of plan: PanelPlan) -> Bool {
             guard note == .up else { return false }
             state.withLock { $0.taken += 1 }
             return true
@@ -157,7 +157,7 @@ import Testing
     }
 
     private static func order(_ number: UInt32, payload: String = "") -> PanelMessage {
-        .order(.publish(BrokerPublication(number: number, topic: "t", payload: payload)))
+        .order(.publish(MQTTPublication(number: number, topic: "t", payload: payload)))
     }
 
     /// The next message; nil at the end. Questions whether it is alive are answered.
@@ -379,7 +379,7 @@ import Testing
 
     @Test(
         arguments: [
-            [0], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200), BrokerNote.up.bytes,
+            [0], [99], [2, 2], [5, 0, 0], Array(repeating: 4, count: 200), MQTTNote.up.bytes,
             PanelMessage.served.bytes,
         ] as [[UInt8]])
     func aGatewayThatSendsNonsenseIsEnded(_ message: [UInt8]) throws {
@@ -399,16 +399,16 @@ import Testing
         task.ask(Self.order(1))
         #expect(history(link) != nil, "it waits until the process is served")
         expectEqual(message(link), Self.order(1))
-        task.ask(.figures(BrokerFigures()))
+        task.ask(.figures(MQTTFigures()))
         task.ask(Self.order(2))
-        expectEqual(message(link), .figures(BrokerFigures()))
+        expectEqual(message(link), .figures(MQTTFigures()))
         expectEqual(message(link), Self.order(2))
-        #expect(link.send(BrokerNote.up.bytes, waits: true))
+        #expect(link.send(MQTTNote.up.bytes, waits: true))
         // Requests are taken in their order, so it was taken before this is answered.
         send(.snapshot, link)
         #expect(updates(link) { $0 == .complete } != nil)
         #expect(task.taken == 1 && task.ends.isEmpty)
-        #expect(link.send(BrokerNote.down.bytes, waits: true))
+        #expect(link.send(MQTTNote.down.bytes, waits: true))
         #expect(message(link) == nil, "what the task does not understand ends the process")
         _ = try bench.link(1)
         expectEqual(task.ends, [false])
@@ -418,7 +418,7 @@ import Testing
         let task = ScriptedTask()
         let bench = try Bench(ServedPanel(), task: task)
         let link = try bench.link(0)
-        #expect(link.send(BrokerNote.up.bytes, waits: true))
+        #expect(link.send(MQTTNote.up.bytes, waits: true))
         #expect(message(link) == nil)
         expectEqual(task.taken, 0)
         _ = bench

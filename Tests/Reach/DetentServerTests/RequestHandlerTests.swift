@@ -172,7 +172,7 @@ import Testing
                 .split(separator: "\n")
         }
         #expect(try !lines().contains { $0.contains("mqtt") }, "without a broker there are none")
-        var figures = BrokerFigures()
+        var figures = MQTTFigures()
         bench.bench.hub.broker = figures
         #expect(try lines().contains("detent_mqtt_connected 0"))
         #expect(try lines().contains("detent_mqtt_reconnects_total 0"))
@@ -191,7 +191,7 @@ import Testing
 
     @Test func everyFigureIsDocumented() throws {
         let bench = try RequestBench()
-        bench.bench.hub.broker = BrokerFigures()
+        bench.bench.hub.broker = MQTTFigures()
         bench.bench.hub.version = "1.2"
         bench.bench.hub.processes = [try #require(ProcessProbe(getpid(), named: "panel"))]
         let response = try bench.ask("GET", "/metrics")

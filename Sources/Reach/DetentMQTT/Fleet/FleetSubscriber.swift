@@ -19,7 +19,7 @@ package final class FleetSubscriber {
     package var isOpen: Bool { !life.isAway }
 
     private let filters: [String]
-    private var life: BrokerLife
+    private var life: MQTTConnectionLife
 
     /// Makes a client that is not connected.
     ///
@@ -29,7 +29,7 @@ package final class FleetSubscriber {
     package init(_ broker: BrokerPlan, filters: [String]) {
         self.filters = filters
         // Its owner decides when it tries again.
-        life = BrokerLife(broker, seed: 0)
+        life = MQTTConnectionLife(broker, seed: 0)
     }
 
     /// The socket to wait for; negative without a connection.
@@ -58,7 +58,7 @@ package final class FleetSubscriber {
                     life.subscribe(filter, wantsRetained: false, isFleeting: true)
                 }
                 // It comes back when the subscriptions hold.
-                life.publish(BrokerMessage(topic: ownTopic, text: "?"), now: now)
+                life.publish(MQTTMessage(topic: ownTopic, text: "?"), now: now)
             case .message(let topic, let bytes, let isRetained):
                 if topic == ownTopic {
                     isListening = true

@@ -49,10 +49,10 @@ struct Announcement {
     private static let question = "?"
 
     private let device: HomeAssistantDevice
-    private var queue: [BrokerMessage] = []
+    private var queue: [MQTTMessage] = []
     private var stage = Stage.idle
     /// What to subscribe to before the queue goes on.
-    private var subscription: BrokerSubscription?
+    private var subscription: MQTTSubscription?
 
     private enum Stage {
         case idle
@@ -78,13 +78,13 @@ struct Announcement {
 
     private mutating func ask() {
         queue.append(
-            BrokerMessage(topic: device.topics.record, text: Self.question, isFleeting: false))
+            MQTTMessage(topic: device.topics.record, text: Self.question, isFleeting: false))
     }
 
     /// Announces the panel, if that is wanted.
     mutating func announce() {
         guard let topic = device.topic else { return }
-        queue.append(BrokerMessage(topic: topic, text: device.text(), isRetained: true))
+        queue.append(MQTTMessage(topic: topic, text: device.text(), isRetained: true))
     }
 
     /// Whether a message on a topic is for it.
@@ -111,7 +111,7 @@ struct Announcement {
             if isQuestion {
                 stage = .idle
                 if isOwn {
-                    queue.append(BrokerMessage(topic: record.topic, text: "", isRetained: true))
+                    queue.append(MQTTMessage(topic: record.topic, text: "", isRetained: true))
                 }
                 store()
             } else if isRetained, topic == record.topic {
@@ -121,13 +121,13 @@ struct Announcement {
     }
 
     /// What to subscribe to before the next message is sent; nil if there is nothing.
-    mutating func takeSubscription() -> BrokerSubscription? {
+    mutating func takeSubscription() -> MQTTSubscription? {
         defer { subscription = nil }
         return subscription
     }
 
     /// The next message to send.
-    mutating func next() -> BrokerMessage? { queue.isEmpty ? nil : queue.removeFirst() }
+    mutating func next() -> MQTTMessage? { queue.isEmpty ? nil : queue.removeFirst() }
 
     /// What is announced now; nil if nothing is.
     private var present: Record? {
@@ -143,7 +143,7 @@ struct Announcement {
         guard present != stored else { return }
         guard let stored else { return store() }
         guard let present, stored.topic == present.topic else {
-            subscription = BrokerSubscription(filter: stored.topic, wantsRetained: true)
+            subscription = MQTTSubscription(filter: stored.topic, wantsRetained: true)
             stage = .checking(stored, isOwn: false)
             return ask()
         }
@@ -153,7 +153,7 @@ struct Announcement {
         }
         if !removed.isEmpty {
             queue.append(
-                BrokerMessage(
+                MQTTMessage(
                     topic: present.topic, text: device.text(removing: removed), isRetained: true))
             announce()
         }
@@ -163,7 +163,7 @@ struct Announcement {
     /// Has the broker remember what is announced now.
     private mutating func store() {
         queue.append(
-            BrokerMessage(
+            MQTTMessage(
                 topic: device.topics.record, text: present?.text ?? "", isRetained: true))
     }
 }

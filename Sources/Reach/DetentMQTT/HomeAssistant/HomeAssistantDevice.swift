@@ -8,7 +8,7 @@ import DetentTypes
 /// refuse the whole device.
 struct HomeAssistantDevice {
     let plan: PanelPlan
-    let topics: BrokerTopics
+    let topics: MQTTTopics
     /// Detent's version.
     let version: String
     /// The address of the page; nil without one.

@@ -10,7 +10,7 @@ struct HomeAssistantEntities {
     typealias Entity = (key: String, members: [(String, JSONValue)])
 
     let plan: PanelPlan
-    let topics: BrokerTopics
+    let topics: MQTTTopics
     let id: ControlID
 
     private var control: ControlPlan { plan[id] }
@@ -134,7 +134,7 @@ struct HomeAssistantEntities {
     // MARK: Events
 
     private var button: [Entity] {
-        let events = [event(BrokerEvents.buttonTypes, class: "button")]
+        let events = [event(MQTTEvents.buttonTypes, class: "button")]
         return events + (canOperate() ? [press("_press", name, "press")] : []) + triggers
     }
 
@@ -154,7 +154,7 @@ struct HomeAssistantEntities {
         {
             return [
                 event(
-                    BrokerEvents.buttonTypes, class: "button", suffix: "_button",
+                    MQTTEvents.buttonTypes, class: "button", suffix: "_button",
                     name: "\(name) button")
             ]
         }
@@ -163,7 +163,7 @@ struct HomeAssistantEntities {
             let pushed, pushed.hold != .zero || pushed.multiClickGap != .zero
         else { return [] }
         let name = "\(name) button"
-        return [event(BrokerEvents.buttonTypes, class: "button", suffix: "_button", name: name)]
+        return [event(MQTTEvents.buttonTypes, class: "button", suffix: "_button", name: name)]
             + triggers
     }
 

@@ -28,7 +28,7 @@ public enum Gateway {
     /// - Throws: `ServerError` if it cannot listen, `PlatformError` if no descriptor is available.
     public static func process(
         of port: any PanelPort, options: ServerOptions, source: SourceText,
-        reload: (@Sendable () -> Void)? = nil, broker: BrokerBoard? = nil,
+        reload: (@Sendable () -> Void)? = nil, broker: MQTTBoard? = nil,
         say: @escaping @Sendable (String) -> Void
     ) throws -> (process: ChildProcess, address: String) {
         let socket = try ListeningSocket(address: options.address, port: options.port)

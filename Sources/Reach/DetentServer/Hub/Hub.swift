@@ -38,7 +38,7 @@ final class Hub {
     /// What the actions of each control came to.
     private(set) var figures: [ActionFigures]
     /// The figures of the connection to a broker; nil without one.
-    var broker: BrokerFigures?
+    var broker: MQTTFigures?
     /// The processes whose figures are served.
     var processes: [ProcessProbe] = []
     /// Detent's version; empty if it is not told.

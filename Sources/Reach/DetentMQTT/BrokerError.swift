@@ -1,9 +1,0 @@
-public import DetentTypes
-
-/// Why this program cannot be the connection to a broker.
-public struct BrokerError: DescribedError, Equatable {
-    /// What is wrong.
-    public var cause: String
-    /// What to do.
-    public var remedy: String
-}
