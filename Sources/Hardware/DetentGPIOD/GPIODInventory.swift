@@ -9,7 +9,7 @@ public struct DevicePaths: Equatable, Sendable {
     public var buses = "/sys/bus/gpio/devices"
 
     /// The paths of every Linux; tests use others.
-    public static let usual = DevicePaths()
+    public static let `default` = DevicePaths()
 }
 
 /// All chips of this machine, for `detent doctor` and for finding lines.
@@ -34,7 +34,7 @@ public struct GPIODInventory: Equatable, Sendable {
     public static let chipsMax = 64
 
     /// Scans every chip and every line: a few microseconds for each line, without access to a bus.
-    public static func scan(_ paths: DevicePaths = .usual) -> GPIODInventory {
+    public static func scan(_ paths: DevicePaths = .default) -> GPIODInventory {
         var found = [detent_gpio_chip_info](
             repeating: detent_gpio_chip_info(), count: chipsMax)
         let count = detent_gpio_scan(paths.devices, paths.buses, &found, chipsMax)

@@ -5,7 +5,7 @@ import Glibc
 /// Everything else stays in the panel: the variables of a service hold secrets of its actions.
 public enum SparseEnvironment {
     /// Variables that only say how a program is loaded and examined.
-    static let usual = [
+    static let defaults = [
         "LD_LIBRARY_PATH", "LD_PRELOAD", "SWIFT_BACKTRACE", "ASAN_OPTIONS", "LSAN_OPTIONS",
         "TSAN_OPTIONS",
     ]
@@ -15,7 +15,7 @@ public enum SparseEnvironment {
     ///
     /// - Parameter others: the names of further ones that it needs. What is not set is left out.
     public static func variables(and others: [String] = []) -> [[CChar]] {
-        var names = usual
+        var names = defaults
         for name in others where !names.contains(name) { names.append(name) }
         return names.compactMap { name in
             getenv(name).map { value in

@@ -33,12 +33,12 @@ public enum WakeTime {
     static func of(_ deadline: Instant, now: Instant) -> Instant {
         guard deadline != .never else { return .never }
         let slack = min(TimeSpan(nanoseconds: (deadline - now).nanoseconds / 200), mostSlack)
-        guard slack > usualSlack else { return deadline }
+        guard slack > defaultSlack else { return deadline }
         return Instant(nanoseconds: deadline.nanoseconds - slack.nanoseconds)
     }
 
     /// 100 ms: the kernel's MAX_SLACK.
     public static let mostSlack = TimeSpan.milliseconds(100)
     /// 50 µs: the kernel's timer slack of a process.
-    private static let usualSlack = TimeSpan.microseconds(50)
+    private static let defaultSlack = TimeSpan.microseconds(50)
 }

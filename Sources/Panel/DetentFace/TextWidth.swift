@@ -38,10 +38,10 @@ enum TextWidth {
         let length = { (line: String) in
             millimeters(line, fontSizeMillimeters: fontSizeMillimeters)
         }
-        let usual = balanced(
+        let wrapped = balanced(
             lines(text, width: width, fontSizeMillimeters: fontSizeMillimeters, count: count),
             length)
-        if usual.allSatisfy({ length($0) <= most }) { return usual }
+        if wrapped.allSatisfy({ length($0) <= most }) { return wrapped }
         var pieces: [String] = []
         for word in text.split(separator: " ") {
             var piece = ""

@@ -11,7 +11,7 @@ struct ListenOptions: ParsableArguments {
             "Address of the page, or `off`. Addresses that are not loopback need --allow-host "
                 + "and a token.",
             valueName: "address:port"))
-    var listen = ServerOptions.usualAddress
+    var listen = ServerOptions.defaultAddress
 
     @Option(
         help: ArgumentHelp(

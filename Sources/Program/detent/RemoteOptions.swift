@@ -8,7 +8,7 @@ import Glibc
 /// The options for the address of a daemon.
 struct RemoteOptions: ParsableArguments {
     @Option(help: "Address of the daemon.")
-    var url = DaemonAddress.usual.description
+    var url = DaemonAddress.default.description
 
     @Option(
         help: ArgumentHelp(

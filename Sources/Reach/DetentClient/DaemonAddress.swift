@@ -18,7 +18,7 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
     public var token: String?
 
     /// The default address of `detent run`.
-    public static let usual = DaemonAddress(host: "127.0.0.1", port: 8433)
+    public static let `default` = DaemonAddress(host: "127.0.0.1", port: 8433)
 
     /// Makes an address.
     public init(host: String, port: Int, token: String? = nil) {
@@ -57,7 +57,7 @@ public struct DaemonAddress: Equatable, Sendable, CustomStringConvertible {
 
     private static func hostAndPort(_ text: Substring) throws(Problem) -> (String, Int) {
         var name = text
-        var port = usual.port
+        var port = Self.default.port
         let colon = text.lastIndex(of: ":")
         let isBareAddress = !text.hasPrefix("[") && text.count { $0 == ":" } > 1
         if let colon, !isBareAddress, !text.hasSuffix("]") {

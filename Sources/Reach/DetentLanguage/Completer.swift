@@ -115,8 +115,8 @@ struct Completer {
         let units = PanelKeys.units(at: names)
         if !units.isEmpty {
             let digits = probe.before.prefix { $0.isNumber || $0 == "." }
-            let standard = PanelKeys.entry(names)?.standard
-            words += digits.isEmpty ? [standard].compactMap(\.self) : units.map { digits + $0 }
+            let defaultValue = PanelKeys.entry(names)?.defaultValue
+            words += digits.isEmpty ? [defaultValue].compactMap(\.self) : units.map { digits + $0 }
         }
         switch names.last {
         case "symbol": words += FaceSymbol.words

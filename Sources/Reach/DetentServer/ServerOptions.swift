@@ -6,7 +6,7 @@ import NIOCore
 /// Where a server listens, and who has access.
 public struct ServerOptions: Sendable {
     /// The default address.
-    public static var usualAddress: String { "127.0.0.1:8433" }
+    public static var defaultAddress: String { "127.0.0.1:8433" }
 
     /// The IP address.
     var address: String
@@ -39,7 +39,7 @@ public struct ServerOptions: Sendable {
     /// - Throws: `ServerError` if an option is wrong, or if other machines could connect without a
     ///   token or host name.
     public init(
-        listen: String = ServerOptions.usualAddress, names: [String] = [],
+        listen: String = ServerOptions.defaultAddress, names: [String] = [],
         tokenFiles: [String] = [], webFolder: String? = nil
     ) throws(ServerError) {
         guard let colon = listen.lastIndex(of: ":"), !listen.contains("/"),

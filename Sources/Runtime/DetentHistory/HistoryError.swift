@@ -16,12 +16,12 @@ public struct HistoryError: DescribedError, Equatable, Sendable {
         HistoryError(step: "opened", cause: "it is not a regular file", isDamage: true)
     }
 
-    static var usualRemedy: String {
+    static var defaultRemedy: String {
         "make the folder writable for the user of detent and free some space"
     }
 
     init(
-        step: String, cause: String, remedy: String = HistoryError.usualRemedy, isDamage: Bool
+        step: String, cause: String, remedy: String = HistoryError.defaultRemedy, isDamage: Bool
     ) {
         self.step = step
         self.cause = cause
@@ -30,7 +30,7 @@ public struct HistoryError: DescribedError, Equatable, Sendable {
     }
 
     init(_ step: String, _ error: DatabaseError) {
-        var remedy = Self.usualRemedy
+        var remedy = Self.defaultRemedy
         if case .missing = error {
             remedy = "install libsqlite3-0, or write `history: off` in the panel file"
         }

@@ -171,9 +171,9 @@ extension ImageWriter {
         range(settings.lines)
         byte(settings.brightness)
         let (patterns, colors) = (settings.patterns, settings.colors)
-        let isUsual = patterns == PatternChoice() && colors == ColorChoice()
-        flag(!isUsual)
-        guard !isUsual else { return }
+        let isDefault = patterns == PatternChoice() && colors == ColorChoice()
+        flag(!isDefault)
+        guard !isDefault else { return }
         for condition in LampCondition.allCases where condition < .on {
             byte(patterns[condition].rawValue)
         }

@@ -28,13 +28,13 @@ import Testing
     @Test func aQueueHasItsMemoryInAdvance() {
         let places = 1 << 23
         let before = pages
-        let usual = Ring<UInt64>(capacity: places)
+        let plain = Ring<UInt64>(capacity: places)
         let untouched = pages - before
         Memory.takeQueuesInAdvance()
         let ready = Ring<UInt64>(capacity: places)
         let touched = pages - before - untouched
         #expect(untouched < 8_192, "\(untouched) pages")
         #expect(touched > 12_288, "\(touched) pages")
-        #expect(usual.pop() == nil && ready.pop() == nil)
+        #expect(plain.pop() == nil && ready.pop() == nil)
     }
 }

@@ -42,7 +42,7 @@ extension Kind {
         }
         settings.indicator = draft.indicator()
         settings.startup = draft.startup(
-            hasPosition: false, names: names, standard: Value(range.minimum),
+            hasPosition: false, names: names, default: Value(range.minimum),
             range: range.minimum...range.maximum)
         settings.actions = draft.actions(names)
         return Parts(names: names, settings: settings, layout: draft.layout())

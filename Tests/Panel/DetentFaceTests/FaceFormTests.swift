@@ -121,9 +121,9 @@ import Testing
             "  a: {kind: dial, label: A, encoder: {a: L1, b: L2}, range: {min: 0, max: 9}\(span)}\n"
         }
         let cell = { (face: Face) in face.groups[0].cells[0].area.width }
-        let usual = try FaceLayout.face(of: Self.plan(text("")))
+        let normal = try FaceLayout.face(of: Self.plan(text("")))
         let wide = try FaceLayout.face(of: Self.plan(text(", span: 4")))
-        #expect(cell(usual) < 120 && cell(wide) == 120)
+        #expect(cell(normal) < 120 && cell(wide) == 120)
     }
 }
 

@@ -39,8 +39,8 @@ import Testing
         expectEqual(board.headers[0].pins.map(\.number), [1, 2, 200])
         expectEqual(board.headers[0].pins.map(\.isInputOnly), [false, false, true])
         expectEqual(board.headers[0].pins.map(\.hasInterrupt), [true, true, true])
-        expectEqual(board.headers[0].pins[0].usualFunction, "spi0")
-        #expect(board.headers[0].pins[1].usualFunction == nil)
+        expectEqual(board.headers[0].pins[0].defaultFunction, "spi0")
+        #expect(board.headers[0].pins[1].defaultFunction == nil)
         expectEqual(board.functionNames, ["spi0"])
     }
 

@@ -7,12 +7,12 @@ import Testing
 @Suite struct DefaultTests {
     /// Without the keys of `lint`, which change no plan: `RuleTests` tries them.
     static let keys = Schema.builtIn.keys
-        .filter { $0.standard.value != nil && $0.section != .lint }
+        .filter { $0.defaultValue.value != nil && $0.section != .lint }
         .map(\.caseName)
 
     @Test(arguments: keys) func aMissingKeyMeansItsPrintedDefault(key name: String) throws {
         let key = try #require(Schema.builtIn.keys.first { $0.caseName == name })
-        let value = try #require(key.standard.value)
+        let value = try #require(key.defaultValue.value)
         let example = try #require(
             KeyCase.all.first { $0.name == name || $0.name == "panel.\(name)" })
         // A selector that fits a code has too few contacts for one for each option.
@@ -28,10 +28,10 @@ import Testing
     /// Few keys have a rule as their default; a value that is printed as one would not be tested.
     @Test func defaultsInWordsAreNoValues() {
         for key in Schema.builtIn.keys
-        where key.standard.value == nil && !key.standard.text.isEmpty {
+        where key.defaultValue.value == nil && !key.defaultValue.text.isEmpty {
             let log = ProblemLog(SourceText(file: "", bytes: []))
             let place = SourcePlace(line: 1, column: 1)
-            let node = YAMLNode(.scalar(key.standard.text, isPlain: true), at: place)
+            let node = YAMLNode(.scalar(key.defaultValue.text, isPlain: true), at: place)
             switch key.shape {
             case .text, .arguments, .body, .raw, .expectation: continue
             case .words, .boolean, .integer, .decimal, .duration, .measure,

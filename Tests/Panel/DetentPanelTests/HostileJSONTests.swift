@@ -118,7 +118,7 @@ import Testing
             return
         }
         expectEqual(problem.cause, Self.tooDeep)
-        #expect(problem.offset <= JSONReader.usualDepth * opening.utf8.count)
+        #expect(problem.offset <= JSONReader.defaultDepth * opening.utf8.count)
     }
 
     @Test func aMegabyteOfDigitsStaysText() throws {

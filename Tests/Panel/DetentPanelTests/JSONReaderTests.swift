@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func depthIsBounded() throws {
-        let allowed = JSONReader.usualDepth
+        let allowed = JSONReader.defaultDepth
         func nest(_ depth: Int) -> [UInt8] {
             Array(
                 (String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)

@@ -80,7 +80,7 @@ extension KeyCase {
         ) {
             $0.first.outputs == PlanRange(first: 2, count: 1) && $0.first.outputsPresent == 0b10
                 && $0.first.transition
-                    == .breakBeforeMake(deadTime: OutputTransition.usualDeadTime)
+                    == .breakBeforeMake(deadTime: OutputTransition.defaultDeadTime)
         },
     ]
 

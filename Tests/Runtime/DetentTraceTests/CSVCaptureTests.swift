@@ -208,10 +208,10 @@ import Testing
                 // Most fields are as they should be.
                 let row = [time, name, level].map { choices in
                     let isOdd = Int.random(in: 0..<40, using: &random) == 0
-                    let usual =
+                    let likely =
                         choices.count == 7 ? 3 : choices.count == 6 && choices[0] == "0" ? 2 : 1
                     return choices[
-                        Int.random(in: 0..<(isOdd ? choices.count : usual), using: &random)]
+                        Int.random(in: 0..<(isOdd ? choices.count : likely), using: &random)]
                 }
                 rows.append(row.joined(separator: ","))
                 text += rows[rows.count - 1] + ends.randomElement(using: &random)!

@@ -77,15 +77,15 @@ public struct ActionSettings: Equatable, Sendable, BitwiseCopyable {
     public var shownValues: UInt8 = 0
 
     /// 150 ms: what takes longer is seen as work.
-    public static var usualLoadingAfter: TimeSpan { .milliseconds(150) }
+    public static var defaultLoadingAfter: TimeSpan { .milliseconds(150) }
     /// 300 ms: shorter is seen as a flicker, not as work.
-    public static var usualLoadingMinimum: TimeSpan { .milliseconds(300) }
+    public static var defaultLoadingMinimum: TimeSpan { .milliseconds(300) }
 
     /// Makes the rules with the defaults of the panel file.
     public init(
         timeout: TimeSpan? = nil, onFailure: OnFailure = .revert, supersede: Supersede = .wait,
-        loadingAfter: TimeSpan = Self.usualLoadingAfter,
-        loadingMinimum: TimeSpan = Self.usualLoadingMinimum, failedFor: TimeSpan = .seconds(3),
+        loadingAfter: TimeSpan = Self.defaultLoadingAfter,
+        loadingMinimum: TimeSpan = Self.defaultLoadingMinimum, failedFor: TimeSpan = .seconds(3),
         steps: PlanRange = .none
     ) {
         self.timeout = timeout

@@ -108,7 +108,7 @@ extension Engine {
     private mutating func loadingMinimum(_ control: ControlIndex) -> TimeSpan {
         guard settings[control].indicator.lines.count != 0 else { return .zero }
         switch settings[control].actions {
-        case .none, .perValue(_, present: 0): return ActionSettings.usualLoadingMinimum
+        case .none, .perValue(_, present: 0): return ActionSettings.defaultLoadingMinimum
         case .any(let action), .perValue(let action, _):
             return actions[action].loadingMinimum
         }

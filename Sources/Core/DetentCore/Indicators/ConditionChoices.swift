@@ -6,11 +6,11 @@ private struct ConditionBits: Equatable, Sendable, BitwiseCopyable {
     private var bits: UInt64 = 0
 
     /// Asks for the bits of each condition.
-    init(_ usual: (LampCondition) -> UInt8) {
+    init(_ choice: (LampCondition) -> UInt8) {
         // A list of all conditions would be allocated, too.
         for place in 0...LampCondition.off.rawValue {
             guard let condition = LampCondition(rawValue: place) else { return }
-            self[condition] = usual(condition)
+            self[condition] = choice(condition)
         }
     }
 
@@ -28,7 +28,7 @@ private struct ConditionBits: Equatable, Sendable, BitwiseCopyable {
 /// The pattern for each condition; a panel may change any of them. The value alone is steady or
 /// off.
 public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
-    private var bits = ConditionBits { Pattern.usual(in: $0).rawValue }
+    private var bits = ConditionBits { Pattern.default(in: $0).rawValue }
 
     /// Makes the choice of the guidelines.
     public init() {}
@@ -50,7 +50,7 @@ public struct PatternChoice: Equatable, Sendable, BitwiseCopyable {
 
 /// The colour for each condition, for lamps that have several; lamps of one colour ignore it.
 public struct ColorChoice: Equatable, Sendable, BitwiseCopyable {
-    private var bits = ConditionBits { LampColor.usual(in: $0).rawValue }
+    private var bits = ConditionBits { LampColor.default(in: $0).rawValue }
 
     /// Makes the choice that red and green suffice for.
     public init() {}
@@ -65,7 +65,7 @@ public struct ColorChoice: Equatable, Sendable, BitwiseCopyable {
 
 extension Pattern {
     /// Every condition but `unconfirmed` has a pattern of its own, so none needs a colour.
-    fileprivate static func usual(in condition: LampCondition) -> Pattern {
+    fileprivate static func `default`(in condition: LampCondition) -> Pattern {
         switch condition {
         case .fault: .tripleWink
         case .failed: .flashBurst
@@ -85,7 +85,7 @@ extension Pattern {
 
 extension LampColor {
     /// Another colour than `off` makes a lamp shine also while its value is off.
-    fileprivate static func usual(in condition: LampCondition) -> LampColor {
+    fileprivate static func `default`(in condition: LampCondition) -> LampColor {
         switch condition {
         case .fault, .failed: .red
         case .loading, .confirm, .mismatch, .stale, .unconfirmed: .amber

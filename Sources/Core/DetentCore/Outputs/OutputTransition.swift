@@ -10,5 +10,5 @@ public enum OutputTransition: Equatable, Sendable, BitwiseCopyable {
     case makeBeforeBreak
 
     /// 50 ms: mechanical relays release within 15 ms and bounce for some more.
-    public static var usualDeadTime: TimeSpan { .milliseconds(50) }
+    public static var defaultDeadTime: TimeSpan { .milliseconds(50) }
 }

@@ -117,7 +117,7 @@ extension ValueReconciler {
         let loadingAfter =
             context.actions.action(for: value).map {
                 context.actions.settings(of: $0).loadingAfter
-            } ?? ActionSettings.usualLoadingAfter
+            } ?? ActionSettings.defaultLoadingAfter
         state.show(.pending(loadingAt: acceptedAt + loadingAfter), &context.changes)
     }
 

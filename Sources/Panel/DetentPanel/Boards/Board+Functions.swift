@@ -8,7 +8,7 @@ extension BoardPin {
     }
 
     /// The function that other software may use the pin for by the convention of its header.
-    var usualFunction: String? { bus.flatMap { BoardPin.function(of: $0) } }
+    var defaultFunction: String? { bus.flatMap { BoardPin.function(of: $0) } }
 
     /// `SPI0_CE1` belongs to `spi0`; nil for a text that is not a signal of a numbered function.
     private static func function(of signal: String) -> String? {

@@ -68,16 +68,16 @@ public struct BrokerPlan: Equatable, Sendable {
     ///
     /// - Parameter slash: what a `/` becomes.
     package func name(slash: Character) -> String {
-        let usual = "detent/"
-        let isUsual = topic.hasPrefix(usual)
+        let defaultPrefix = "detent/"
+        let hasDefaultPrefix = topic.hasPrefix(defaultPrefix)
         let isPlain = { (letter: Character) in
             letter.isASCII && (letter.isLetter || letter.isNumber || letter == "-" || letter == "_")
         }
         let text = String(
             topic.map { $0 == "/" ? slash : isPlain($0) ? $0 : "-" })
         let isWhole =
-            topic.dropFirst(isUsual ? usual.count : 0).allSatisfy(isPlain)
-            && (isUsual || !topic.hasPrefix("detent\(slash)"))
+            topic.dropFirst(hasDefaultPrefix ? defaultPrefix.count : 0).allSatisfy(isPlain)
+            && (hasDefaultPrefix || !topic.hasPrefix("detent\(slash)"))
         return isWhole ? text : "\(text)\(slash)\(Self.number(topic))"
     }
 
@@ -100,7 +100,7 @@ public struct BrokerPlan: Equatable, Sendable {
     public func owns(_ other: String) -> Bool { other.hasPrefix(topic + "/") }
 
     /// What the topics of a panel begin with if its file does not say it.
-    public static func usualTopic(of panel: String) -> String { "detent/" + level(of: panel) }
+    public static func defaultTopic(of panel: String) -> String { "detent/" + level(of: panel) }
 
     /// A text as a level of a topic: lower-case letters, digits, `_` and `-`.
     ///

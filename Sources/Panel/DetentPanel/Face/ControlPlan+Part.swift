@@ -4,12 +4,12 @@ extension ControlPlan {
     /// The part that is mounted, and how many of it: that of the file, or that of the kind; nil
     /// where nothing of the control is on the plate.
     public var facePart: (part: FacePart, count: Int)? {
-        guard let usual = usualFacePart else { return nil }
-        return (layout.part ?? usual.part, usual.count)
+        guard let ofKind = defaultFacePart else { return nil }
+        return (layout.part ?? ofKind.part, ofKind.count)
     }
 
     /// The part that operates a control of this kind, and how many of it.
-    var usualFacePart: (part: FacePart, count: Int)? {
+    var defaultFacePart: (part: FacePart, count: Int)? {
         let contacts = Int(settings.partContacts)
         switch settings.decoder {
         case .none: return settings.indicator.lines.count > 0 ? (.lamp, 1) : nil

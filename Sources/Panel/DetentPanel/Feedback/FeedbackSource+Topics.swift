@@ -17,7 +17,7 @@ extension FeedbackSource {
     }
 
     private static func topics(of panel: String) -> String {
-        BrokerPlan.usualTopic(of: panel)
+        BrokerPlan.defaultTopic(of: panel)
     }
 }
 

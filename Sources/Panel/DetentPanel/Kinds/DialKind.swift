@@ -24,7 +24,7 @@ extension Kind {
         if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
         settings.indicator = draft.indicator()
         settings.startup = draft.startup(
-            hasPosition: false, names: names, standard: Value(range.minimum),
+            hasPosition: false, names: names, default: Value(range.minimum),
             range: range.minimum...max(range.minimum, range.maximum))
         settings.actions = draft.actions(names)
         return Parts(names: names, settings: settings, layout: draft.layout())

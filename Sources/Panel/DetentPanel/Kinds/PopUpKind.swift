@@ -22,7 +22,7 @@ extension Kind {
         var settings = ControlSettings(nature: .choice(of: UInt8(clamping: count)))
         draft.addMenuParts(count: count, to: &settings)
         draft.finish(options, &settings)
-        settings.startup = draft.startup(hasPosition: false, names: names, standard: Value(0))
+        settings.startup = draft.startup(hasPosition: false, names: names, default: Value(0))
         settings.actions = draft.actions(names, optionActions: options.actions)
         return Parts(
             names: names, settings: settings, layout: draft.layout(options))

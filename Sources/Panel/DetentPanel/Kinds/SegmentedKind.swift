@@ -48,7 +48,7 @@ extension Kind {
         let names = ValueNames.several(options.names)
         draft.finish(options, &settings)
         settings.startup = draft.startup(
-            hasPosition: false, names: names, standard: settings.nature.rest)
+            hasPosition: false, names: names, default: settings.nature.rest)
         refuseOptionActions(options, draft)
         settings.actions = draft.actions(names)
         return Parts(

@@ -46,7 +46,7 @@ extension Kind {
             return Parts(names: .onOff, settings: settings, layout: draft.layout())
         }
         draft.addOutput(to: &settings)
-        settings.startup = draft.startup(hasPosition: !isButton, names: .onOff, standard: .off)
+        settings.startup = draft.startup(hasPosition: !isButton, names: .onOff, default: .off)
         settings.actions = draft.actions(.onOff)
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
     }
@@ -66,7 +66,7 @@ extension Kind {
     }
 
     private static func contacts(_ draft: ControlDraft, isButton: Bool) -> PlanRange {
-        let debounce = draft.debounce(standard: isButton ? .button : .lever)
+        let debounce = draft.debounce(default: isButton ? .button : .lever)
         if let input = draft["input"] { return draft.contacts([input], debounce: debounce) }
         guard let lever = draft["lever"] else { return .none }
         return draft.contacts(

@@ -17,12 +17,12 @@ extension Kind {
         if let lever = draft["lever"] {
             settings.contacts = draft.contacts(
                 leverContacts(lever, ["down", "up"], of: draft),
-                debounce: draft.debounce(standard: .lever))
+                debounce: draft.debounce(default: .lever))
         }
         settings.mismatch = draft.mismatch()
         settings.indicator = draft.indicator(options: ValueNames.threeWay.words.count)
         draft.addOutputs(ValueNames.threeWay.words, to: &settings)
-        settings.startup = draft.startup(hasPosition: true, names: .threeWay, standard: .center)
+        settings.startup = draft.startup(hasPosition: true, names: .threeWay, default: .center)
         settings.actions = draft.actions(.threeWay)
         return Parts(names: .threeWay, settings: settings, layout: draft.layout())
     }

@@ -21,12 +21,12 @@ extension Kind {
         settings.decoder = .button(draft.gestures())
         if let input = draft["input"] {
             settings.contacts = draft.contacts(
-                [input], debounce: draft.debounce(standard: .button))
+                [input], debounce: draft.debounce(default: .button))
         }
         draft.addConfirm(to: &settings, only: ["guard"])
         settings.indicator = draft.indicator()
         draft.addOutput(to: &settings)
-        settings.startup = draft.startup(hasPosition: false, names: .onOff, standard: .off)
+        settings.startup = draft.startup(hasPosition: false, names: .onOff, default: .off)
         settings.actions = draft.actions(.onOff)
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
     }

@@ -29,12 +29,12 @@ extension PanelLint {
             log.error(
                 .destructiveWithoutConfirm, at: role.place,
                 "a destructive control fires at a single touch",
-                help: "add `\(usualConfirm(of: control))` or another confirmation")
+                help: "add `\(suggestedConfirm(of: control))` or another confirmation")
         }
     }
 
     /// A confirmation that a command can have: in a menu on one button a hold is a choice.
-    private func usualConfirm(of control: YAMLNode) -> String {
+    private func suggestedConfirm(of control: YAMLNode) -> String {
         let isOnOneButton = control["items"] != nil && control["input"] != nil
         return isOnOneButton ? "confirm: {press-twice: 3s}" : "confirm: {hold: 2s}"
     }
@@ -52,7 +52,7 @@ extension PanelLint {
                 .destructiveWord, at: (command["role"] ?? title).place,
                 "`\(quoted(word))` destroys something, but \(role ?? "the command has no role")",
                 help: command["confirm"] == nil
-                    ? "write `role: destructive` and `\(usualConfirm(of: control))`"
+                    ? "write `role: destructive` and `\(suggestedConfirm(of: control))`"
                     : "write `role: destructive`")
         }
     }

@@ -12,7 +12,7 @@ public struct JSONReader {
     }
 
     /// The default limit of nested objects and arrays.
-    public static let usualDepth = 8
+    public static let defaultDepth = 8
 
     private let bytes: [UInt8]
     private var place = 0
@@ -20,7 +20,7 @@ public struct JSONReader {
 
     /// Reads a text that is exactly one value; a byte order mark before it is left out.
     public static func read(
-        _ bytes: [UInt8], depth: Int = usualDepth
+        _ bytes: [UInt8], depth: Int = defaultDepth
     ) throws(Problem) -> JSONValue {
         let bytes = SourceText.withoutMark(bytes)
         var reader = JSONReader(bytes: bytes, depth: depth)

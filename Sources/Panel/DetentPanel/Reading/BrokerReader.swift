@@ -11,7 +11,7 @@ struct BrokerReader {
         else { return nil }
         var plan = BrokerPlan(
             host: address.place.host, port: address.place.port, isSecure: address.isSecure,
-            topic: topic(node["topic"], "topic") ?? BrokerPlan.usualTopic(of: name))
+            topic: topic(node["topic"], "topic") ?? BrokerPlan.defaultTopic(of: name))
         plan.role = node["role"]?.text.flatMap(BrokerPlan.Role.init) ?? .operate
         if let discovery = node["discovery"], discovery.text != "off" {
             plan.discovery = topic(discovery, "discovery")

@@ -7,7 +7,7 @@ extension ControlDraft {
         let hasPosition = addChoiceParts(options.names, to: &settings)
         let names = ValueNames.options(options.names)
         finish(options, &settings)
-        settings.startup = startup(hasPosition: hasPosition, names: names, standard: Value(0))
+        settings.startup = startup(hasPosition: hasPosition, names: names, default: Value(0))
         settings.actions = actions(names, optionActions: options.actions)
         return Kind.Parts(
             names: names, settings: settings, layout: layout(options))
@@ -55,15 +55,15 @@ extension ControlDraft {
             let settle = self["settle"]?.durationValue ?? Defaults.turnSettle
             let style: NavigationSettings.Style =
                 hasPush
-                ? .focus(closeAfter: closeAfter(standard: Defaults.focusCloseAfter))
+                ? .focus(closeAfter: closeAfter(default: Defaults.focusCloseAfter))
                 : .followTurn(settle: settle)
             navigate(style, .encoder, count: options.count)
         }
         return false
     }
 
-    func closeAfter(standard: TimeSpan) -> TimeSpan {
-        self["close-after"]?.durationValue ?? standard
+    func closeAfter(default span: TimeSpan) -> TimeSpan {
+        self["close-after"]?.durationValue ?? span
     }
 
     /// Lets the control choose an option by turning, or with a few buttons.
@@ -93,13 +93,13 @@ extension ControlDraft {
                 help: "give each option a button, in their order")
         }
         settings.decoder = .buttonRow
-        settings.contacts = contacts(lines, debounce: debounce(standard: .button))
+        settings.contacts = contacts(lines, debounce: debounce(default: .button))
     }
 
     /// Adds the encoder, the few buttons or the one button of a menu.
     func addMenuParts(count: Int, to settings: inout ControlSettings) {
         let style = NavigationSettings.Style.menu(
-            closeAfter: closeAfter(standard: Defaults.menuCloseAfter))
+            closeAfter: closeAfter(default: Defaults.menuCloseAfter))
         if let encoder = self["encoder"] {
             addEncoder(encoder, to: &settings, hold: Defaults.backHold)
             if encoder["push"] == nil {
@@ -116,7 +116,7 @@ extension ControlDraft {
             var times = gestures()
             if times.hold == .zero { times.hold = Defaults.backHold }
             settings.decoder = .button(times)
-            settings.contacts = contacts([input], debounce: debounce(standard: .button))
+            settings.contacts = contacts([input], debounce: debounce(default: .button))
             navigate(style, .oneButton, count: count)
         }
     }
@@ -136,7 +136,7 @@ extension ControlDraft {
         }
         settings.decoder = .buttonRow
         settings.contacts = contacts(
-            (keys + ["back"]).compactMap { node[$0] }, debounce: debounce(standard: .button))
+            (keys + ["back"]).compactMap { node[$0] }, debounce: debounce(default: .button))
     }
 
     /// The buttons of a row have the gestures that act.

@@ -2,13 +2,13 @@ import DetentCore
 import DetentTypes
 
 extension ControlDraft {
-    /// How the contacts of this control are debounced; `standard` is the default of the kind.
-    func debounce(standard: DebounceSettings) -> DebounceSettings {
-        guard let node = self["debounce"] else { return standard }
+    /// How the contacts of this control are debounced; `default` is that of the kind.
+    func debounce(default ofKind: DebounceSettings) -> DebounceSettings {
+        guard let node = self["debounce"] else { return ofKind }
         if node.text == "none" { return .none }
-        if let time = node.durationValue { return standard.with(time: time, at: node, log) }
-        guard let entries = node.entries else { return standard }
-        let name = node["algorithm"]?.text ?? standard.algorithm.word
+        if let time = node.durationValue { return ofKind.with(time: time, at: node, log) }
+        guard let entries = node.entries else { return ofKind }
+        let name = node["algorithm"]?.text ?? ofKind.algorithm.word
         for entry in entries where !Self.keys(of: name).contains(entry.name) {
             guard schema.key(entry.name, in: .debounce) != nil else { continue }
             log.error(
@@ -17,8 +17,8 @@ extension ControlDraft {
                 help: "its keys: \(Self.keys(of: name).joined(separator: ", "))")
         }
         let isKept = node["algorithm"] == nil
-        var settings = isKept ? standard : DebounceSettings()
-        settings.algorithm = algorithm(name, node, kept: isKept ? standard.algorithm : nil)
+        var settings = isKept ? ofKind : DebounceSettings()
+        settings.algorithm = algorithm(name, node, kept: isKept ? ofKind.algorithm : nil)
         settings.glitch = node["glitch"]?.durationValue ?? settings.glitch
         settings.lockout = node["lockout"]?.durationValue ?? settings.lockout
         return settings

@@ -20,7 +20,7 @@ extension ControlDraft {
             var times = gestures()
             if times.hold == .zero, let hold { times.hold = hold }
             encoder.push = times
-            builder.addContact(push, of: self, debounce: debounce(standard: .button))
+            builder.addContact(push, of: self, debounce: debounce(default: .button))
             count = 3
         } else {
             let text = "needs an encoder with a push contact"

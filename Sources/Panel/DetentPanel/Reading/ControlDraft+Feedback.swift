@@ -187,7 +187,7 @@ extension ControlDraft {
         }
         let line = LineID(builder.nextLine)
         let draft = ControlDraft(id: id, node: node, control: control, builder: builder)
-        builder.addContact(value, of: self, debounce: draft.debounce(standard: .lever))
+        builder.addContact(value, of: self, debounce: draft.debounce(default: .lever))
         settings.feedbackLine = line
         return .line(line)
     }

@@ -80,7 +80,7 @@ extension ControlDraft {
         case "none": return .none
         case _:
             return .breakBeforeMake(
-                deadTime: self["dead-time"]?.durationValue ?? OutputTransition.usualDeadTime)
+                deadTime: self["dead-time"]?.durationValue ?? OutputTransition.defaultDeadTime)
         }
     }
 

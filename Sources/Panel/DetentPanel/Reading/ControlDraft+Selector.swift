@@ -8,7 +8,7 @@ extension ControlDraft {
     ) {
         settings.decoder = .selector(decoder(selector, names))
         settings.contacts = contacts(
-            selector.items ?? selector["lines"]?.items ?? [], debounce: debounce(standard: .none))
+            selector.items ?? selector["lines"]?.items ?? [], debounce: debounce(default: .none))
     }
 
     private func decoder(

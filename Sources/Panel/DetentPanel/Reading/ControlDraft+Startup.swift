@@ -6,11 +6,12 @@ extension ControlDraft {
     ///
     /// - Parameters:
     ///   - hasPosition: whether the part holds a reliable position.
-    ///   - standard: the default: off, the first option, the lowest number.
+    ///   - initial: off, the first option, the lowest number.
     func startup(
-        hasPosition: Bool, names: ValueNames, standard: Value, range: ClosedRange<Int32>? = nil
+        hasPosition: Bool, names: ValueNames, default initial: Value,
+        range: ClosedRange<Int32>? = nil
     ) -> StartupSettings {
-        let fallback = value("default", names, range) ?? standard
+        let fallback = value("default", names, range) ?? initial
         var settings = StartupSettings(
             rule: hasPosition ? .panel : isHeld ? .value(fallback) : .saved, fallback: fallback,
             runsAction: hasPosition)

@@ -23,7 +23,7 @@ struct ControlDraft {
             }
         }
         settings.decoder = .button(gestures())
-        settings.contacts = contacts([input], debounce: debounce(standard: .button))
+        settings.contacts = contacts([input], debounce: debounce(default: .button))
     }
 
     /// Adds contacts, in their order.

@@ -102,7 +102,7 @@ final class PanelBuilder {
             }
         }
         let contact = ContactPlan(bias: bias, debounce: debounce, polledEvery: polled)
-        append(line, .contact(contact), isActiveLow: isActiveLow(line, standard: true), control)
+        append(line, .contact(contact), isActiveLow: isActiveLow(line, default: true), control)
     }
 
     /// Adds a lamp or an output; `refusing` are the keys that only contacts have.
@@ -115,7 +115,7 @@ final class PanelBuilder {
         line.node.refuse(refusing, log, .keyNotForKind) {
             ("`\($0)` is valid only for contacts, not for outputs", "remove it")
         }
-        append(line, use, isActiveLow: isActiveLow(line, standard: false), control)
+        append(line, use, isActiveLow: isActiveLow(line, default: false), control)
     }
 
     /// Adds an output that steps drive. Steps of one control may share one; nil with a problem in
@@ -124,7 +124,7 @@ final class PanelBuilder {
         guard let line = resolver.resolve(node) else { return nil }
         if let first = claims[line.identity], first.control == control.id, let shared = first.step {
             let isLow = lines[Int(shared.index)].isActiveLow
-            guard isActiveLow(line, standard: isLow) != isLow else { return shared }
+            guard isActiveLow(line, default: isLow) != isLow else { return shared }
             return log.refuse(
                 .conflictingKeys, at: line.place,
                 "`\(quoted(line.name))` is active \(isLow ? "low" : "high") at its first use, at "
@@ -135,7 +135,7 @@ final class PanelBuilder {
         guard claim(line, by: control, isDriven: true, step: id) else { return nil }
         checkDrivable(line)
         append(
-            line, .output(exit: control.exitLevel), isActiveLow: isActiveLow(line, standard: false),
+            line, .output(exit: control.exitLevel), isActiveLow: isActiveLow(line, default: false),
             control)
         return id
     }
@@ -143,8 +143,8 @@ final class PanelBuilder {
     /// Whether a contact is closed at the low level.
     func isActiveLow(_ node: YAMLNode?) -> Bool { node?["active"]?.text != "high" }
 
-    private func isActiveLow(_ line: ResolvedLine, standard: Bool) -> Bool {
-        line.node["active"]?.text.map { $0 == "low" } ?? standard
+    private func isActiveLow(_ line: ResolvedLine, default isLow: Bool) -> Bool {
+        line.node["active"]?.text.map { $0 == "low" } ?? isLow
     }
 
     private func append(
@@ -208,7 +208,7 @@ final class PanelBuilder {
                     + "disagree",
                 help: "measure it before wiring, or use a verified pin")
         }
-        let function = pin.usualFunction
+        let function = pin.defaultFunction
         let isFree = function.map { free.contains($0) } ?? false
         if let warning = pin.warning {
             if isFree, pin.warns(about: function ?? "") { return }

@@ -15,7 +15,7 @@ extension PanelReader {
         let builtIn = schema.kinds.filter { words.contains($0.word) }.map { kind in
             let own = schema.keys(of: kind)
             let keys = schema.keys(in: .control).filter { own.contains($0.name) }.compactMap {
-                key in key.standard.value.map { "\(key.name): \($0)" }
+                key in key.defaultValue.value.map { "\(key.name): \($0)" }
             }
             return "# Built in, for `\(kind.word)`: \(keys.joined(separator: ", "))\n"
         }

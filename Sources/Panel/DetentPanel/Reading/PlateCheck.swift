@@ -93,10 +93,10 @@ struct PlateCheck {
 
     private func checkPart(_ control: ControlPlan) {
         guard let part = control.layout.part, let node = nodes[control.id]?["part"] else { return }
-        let usual = control.usualFacePart?.part
-        guard part.family != usual?.family || part.hasCover != usual?.hasCover else { return }
+        let expected = control.defaultFacePart?.part
+        guard part.family != expected?.family || part.hasCover != expected?.hasCover else { return }
         let fitting = FacePart.all.filter {
-            $0.family == usual?.family && $0.hasCover == usual?.hasCover
+            $0.family == expected?.family && $0.hasCover == expected?.hasCover
         }
         log.error(
             .partDoesNotFit, at: node.place, "a `\(part.word)` does not fit `\(control.id)`",

@@ -22,15 +22,15 @@ extension ActionKind {
                 "The content of the message, such as `\"{value}\"`; it may be empty. `${env:NAME}` "
                     + "and `${file:PATH}` are replaced by a secret."),
             KeySpec(
-                section, "qos", .integer(0...1), standard: "1, acknowledged",
+                section, "qos", .integer(0...1), default: "1, acknowledged",
                 "1: the action is done when the broker acknowledges the message. 0: it is done "
                     + "when the message is sent, and the message can be lost."),
             KeySpec(
-                section, "retain", .boolean, standard: "not kept",
+                section, "retain", .boolean, default: "not kept",
                 "Whether the broker keeps the message for those that subscribe later."),
             KeySpec(
                 section, "expire", Schema.milliseconds(1_000, 86_400_000),
-                standard: "the `timeout` of the action; never with `retain: true`",
+                default: "the `timeout` of the action; never with `retain: true`",
                 "How long the broker tries to deliver the message to a device that is away, in "
                     + "whole seconds. Only brokers of MQTT 5 know this."),
             KeySpec(
@@ -40,11 +40,11 @@ extension ActionKind {
                 confirm, "topic", .address(.topic), isRequired: true,
                 "The topic where the device says its value, such as `stat/desk-lamp/POWER`."),
             KeySpec(
-                confirm, "pointer", .text, standard: "the whole message is the value",
+                confirm, "pointer", .text, default: "the whole message is the value",
                 "The place of the value in the JSON of a message, such as `/state/power`."),
             KeySpec(
                 confirm, "map", .valuesByWord(1...Limits.feedbackWords),
-                standard: "the words of the control",
+                default: "the words of the control",
                 "What words of the device mean, such as `{\"ON\": on, \"OFF\": off}`."),
         ],
         canAnswer: false, carrier: .broker,

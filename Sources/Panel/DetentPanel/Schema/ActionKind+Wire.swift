@@ -54,16 +54,16 @@ enum WireKeys {
                 "The path of the device. One in `/dev/serial/by-id` stays the same when the device "
                     + "is plugged in again."),
             KeySpec(
-                section, "baud", .integer(50...4_000_000), standard: "9600, of most devices",
+                section, "baud", .integer(50...4_000_000), default: "9600, of most devices",
                 "Bits in a second."),
             KeySpec(
-                section, "parity", .words(["none", "even", "odd"]), standard: "no parity bit",
+                section, "parity", .words(["none", "even", "odd"]), default: "no parity bit",
                 "The parity bit of each byte."),
             KeySpec(
-                section, "data-bits", .integer(7...8), standard: "8, a whole byte",
+                section, "data-bits", .integer(7...8), default: "8, a whole byte",
                 "Data bits of each byte."),
             KeySpec(
-                section, "stop-bits", .integer(1...2), standard: "1, the usual one",
+                section, "stop-bits", .integer(1...2), default: "1, the usual one",
                 "Stop bits after each byte."),
         ]
     }
@@ -95,7 +95,7 @@ enum WireKeys {
             + content(section) + [
                 KeySpec(
                     section, "every", Schema.milliseconds(100, 86_400_000),
-                    standard: "only when the connection is there",
+                    default: "only when the connection is there",
                     "The time after which the text is sent again."),
                 expect(
                     section,

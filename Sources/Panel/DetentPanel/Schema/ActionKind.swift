@@ -90,10 +90,10 @@ extension ActionKind {
         sections: [.outputStep],
         keys: Schema.drivenLineKeys(.outputStep) + [
             KeySpec(
-                .outputStep, "level", .words(["on", "off"]), standard: .word("on"),
+                .outputStep, "level", .words(["on", "off"]), default: .word("on"),
                 "`on` is active, `off` inactive."),
             KeySpec(
-                .outputStep, "pulse", Schema.milliseconds(1, 3_600_000), standard: "none",
+                .outputStep, "pulse", Schema.milliseconds(1, 3_600_000), default: "none",
                 "Active for this time, counted from the write, then inactive."),
         ])
 

@@ -126,7 +126,7 @@ public enum JSONSchema {
 
     private static func property(_ key: KeySpec) -> JSONValue {
         var text = key.summary
-        if !key.standard.text.isEmpty { text += " Default: \(key.standard.text)." }
+        if !key.defaultValue.text.isEmpty { text += " Default: \(key.defaultValue.text)." }
         guard case .object(let members) = value(key.shape) else { return value(key.shape) }
         return .object([("description", .string(text))] + members)
     }

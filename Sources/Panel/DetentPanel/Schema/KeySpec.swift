@@ -6,19 +6,19 @@ struct KeySpec: Sendable {
     /// Whether the section needs the key. Keys that only some kinds need are in `Kind.requires`.
     let isRequired: Bool
     /// The default; its text is empty if there is none.
-    let standard: KeyDefault
+    let defaultValue: KeyDefault
     /// What the key does, in a sentence.
     let summary: String
 
     init(
         _ section: Section, _ name: String, _ shape: Shape, isRequired: Bool = false,
-        standard: KeyDefault = "", _ summary: String
+        default defaultValue: KeyDefault = "", _ summary: String
     ) {
         self.section = section
         self.name = name
         self.shape = shape
         self.isRequired = isRequired
-        self.standard = standard
+        self.defaultValue = defaultValue
         self.summary = summary
     }
 }

@@ -13,7 +13,7 @@ package enum PanelKeys {
         /// Units of its value; empty for values without one.
         package var units: [String]
         /// Its default, where it is one value.
-        package var standard: String?
+        package var defaultValue: String?
     }
 
     /// The entry of a key by the keys around it, the outermost first; `-` means an item of a
@@ -68,10 +68,10 @@ package enum PanelKeys {
     private static func entry(_ key: KeySpec, _ shapes: [Shape]) -> Entry {
         var text = key.summary
         text += "\n\nValue: \(key.shape.summary)."
-        if !key.standard.text.isEmpty { text += "\n\nDefault: \(key.standard.text)." }
+        if !key.defaultValue.text.isEmpty { text += "\n\nDefault: \(key.defaultValue.text)." }
         return Entry(
             text: text, isRequired: key.isRequired, isNested: !shapes.contains(where: \.isText),
-            words: words(shapes), units: units(shapes), standard: key.standard.value)
+            words: words(shapes), units: units(shapes), defaultValue: key.defaultValue.value)
     }
 
     private static func words(_ shapes: [Shape]) -> [String] {

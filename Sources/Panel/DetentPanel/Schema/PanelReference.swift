@@ -57,9 +57,10 @@ public enum PanelReference {
     static func table(_ keys: [KeySpec]) -> String {
         var text = "| key | value | default | meaning |\n|---|---|---|---|\n"
         for key in keys {
-            let standard =
-                key.isRequired ? "required" : key.standard.text.isEmpty ? "—" : key.standard.text
-            text += "| `\(key.name)` | \(key.shape.summary) | \(standard) | \(key.summary) |\n"
+            let fallback =
+                key.isRequired
+                ? "required" : key.defaultValue.text.isEmpty ? "—" : key.defaultValue.text
+            text += "| `\(key.name)` | \(key.shape.summary) | \(fallback) | \(key.summary) |\n"
         }
         return text
     }

@@ -14,42 +14,42 @@ extension Schema {
         [
             KeySpec(
                 .action, "timeout", milliseconds(1, 86_400_000),
-                standard: .described(
+                default: .described(
                     "none for `set` and `wait`; for `output`, the sum of its waits and pulses, "
                         + "plus 1s for each write"),
                 "Longest time of one attempt; required with `run`, and if a sequence with `output` "
                     + "also has `set` or `run`."),
             KeySpec(
                 .action, "on-failure", .anyOf([.words(["revert", "keep"]), .section(.onFailure)]),
-                standard: .word("revert"),
+                default: .word("revert"),
                 "What happens after a failure: the value is reverted, or kept, or the action is "
                     + "retried."),
             KeySpec(
-                .action, "supersede", .words(["wait", "cancel", "ignore"]), standard: .word("wait"),
+                .action, "supersede", .words(["wait", "cancel", "ignore"]), default: .word("wait"),
                 "What happens to a new request while an attempt runs: it waits, stops the attempt, "
                     + "or is refused."),
             KeySpec(
                 .action, "loading-after", milliseconds(0, 60_000),
-                standard: .value(ActionSettings.usualLoadingAfter),
+                default: .value(ActionSettings.defaultLoadingAfter),
                 "The phase becomes `loading` if nothing is confirmed within this time after the "
                     + "request."),
             KeySpec(
                 .action, "loading-min", milliseconds(0, 60_000),
-                standard: .value(ActionSettings.usualLoadingMinimum),
+                default: .value(ActionSettings.defaultLoadingMinimum),
                 "The lamp shows `loading` for at least this long."),
             KeySpec(
                 .action, "failed-for", milliseconds(0, 3_600_000),
-                standard: .value(ActionSettings().failedFor),
+                default: .value(ActionSettings().failedFor),
                 "How long `failed` is shown if the control is not touched."),
             KeySpec(
                 .onFailure, "retry", .section(.retry), isRequired: true,
                 "Further attempts after a failure."),
             KeySpec(.retry, "count", .integer(1...100), isRequired: true, "Number of attempts."),
             KeySpec(
-                .retry, "backoff", milliseconds(0, 3_600_000), standard: .value(Defaults.backoff),
+                .retry, "backoff", milliseconds(0, 3_600_000), default: .value(Defaults.backoff),
                 "Time before the first retry; it doubles each time."),
             KeySpec(
-                .retry, "then", .words(["revert", "keep"]), standard: .word("revert"),
+                .retry, "then", .words(["revert", "keep"]), default: .word("revert"),
                 "What happens after all retries have failed."),
             KeySpec(
                 .query, "timeout", milliseconds(1, 86_400_000), isRequired: true,
@@ -63,7 +63,7 @@ extension Schema {
                 + "unless it wraps."),
         KeySpec(
             .step, "timeout", milliseconds(1, 86_400_000),
-            standard: .described("the timeout of the whole action"),
+            default: .described("the timeout of the whole action"),
             "Longest time of this step; only for a step that is performed outside of Detent."),
     ]
 }

@@ -15,13 +15,13 @@ extension Schema {
                 + "separates the rows."),
         KeySpec(
             .display, "columns", .integer(Limits.displayColumns),
-            standard: .value(Defaults.displayColumns), "Letters in a row."),
+            default: .value(Defaults.displayColumns), "Letters in a row."),
         KeySpec(
             .display, "rows", .integer(Limits.displayRows),
-            standard: .value(Defaults.displayRows), "Rows of letters."),
+            default: .value(Defaults.displayRows), "Rows of letters."),
         KeySpec(
             .display, "return-after", milliseconds(0, 3_600_000),
-            standard: .value(Defaults.displayReturn),
+            default: .value(Defaults.displayReturn),
             "A display of several controls shows the one that was touched last. This long after "
                 + "the touch it returns to the first one of the file; `0s`: never."),
     ]

@@ -16,23 +16,23 @@ extension Schema {
                 .feedback, "http", .section(.feedbackRequest),
                 "A web service that is asked again and again."),
             KeySpec(
-                .feedback, "pointer", .text, standard: "the whole report is the value",
+                .feedback, "pointer", .text, default: "the whole report is the value",
                 "The place of the value in the JSON of a report, such as `/state/power`. In a line "
                     + "of words from `tcp`, `udp` or `serial`, `/0` is the first word."),
             KeySpec(
                 .feedback, "map", .valuesByWord(1...Limits.feedbackWords),
-                standard: "the words of the control",
+                default: "the words of the control",
                 "What words of the device mean, such as `{\"ON\": on, \"OFF\": off}`. The words of "
                     + "the control are understood too."),
             KeySpec(
-                .feedback, "lag", milliseconds(0, 600_000), standard: .value(TimeSpan.zero),
+                .feedback, "lag", milliseconds(0, 600_000), default: .value(TimeSpan.zero),
                 "How long after an action the device may still report the old value. A report of "
                     + "another value than the new one counts when this time is over, if nothing "
                     + "newer came."),
             KeySpec(
                 .feedback, "debounce",
                 .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
-                standard: .described("that of a lever"), "How the `line` is debounced."),
+                default: .described("that of a lever"), "How the `line` is debounced."),
         ]
         + [
             KeySpec(
@@ -44,7 +44,7 @@ extension Schema {
                 "The name of another panel at the same broker. Its `control` reports what its "
                     + "device has confirmed."),
             KeySpec(
-                .feedback, "control", .text, standard: "none",
+                .feedback, "control", .text, default: "none",
                 "The id of the control of that `panel`; needed with it."),
             KeySpec(
                 .feedback, "osc", .section(.feedbackMessage),
@@ -59,7 +59,7 @@ extension Schema {
                 "The address of the messages, such as `/ch/01/mix/on`."),
             KeySpec(
                 .feedbackMessage, "argument", .integer(1...Limits.messageArguments),
-                standard: .value(Defaults.messageArgument),
+                default: .value(Defaults.messageArgument),
                 "Which argument is the report, counted from 1."),
             KeySpec(
                 .feedback, "tcp", .section(.feedbackTCP),
@@ -75,7 +75,7 @@ extension Schema {
                 "The address of the request."),
             KeySpec(
                 .feedbackRequest, "every", milliseconds(100, 86_400_000),
-                standard: .value(Defaults.feedbackPeriod), "The time between two requests."),
+                default: .value(Defaults.feedbackPeriod), "The time between two requests."),
             KeySpec(
                 .feedbackRequest, "headers", .texts(1...Limits.headers),
                 "Headers of the request, such as `{Authorization: \"Bearer ${file:/etc/key}\"}`."),

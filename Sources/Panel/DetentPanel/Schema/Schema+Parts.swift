@@ -16,50 +16,50 @@ extension Schema {
         KeySpec(.line, "offset", .integer(0...65_535), "The line's number on its chip."),
         KeySpec(
             .line, "active", .words(["low", "high"]),
-            standard: "low for contacts, high for lamps and outputs",
+            default: "low for contacts, high for lamps and outputs",
             "The electrical level at which a contact is closed or a lamp is lit."),
         KeySpec(
             .line, "bias", .words(ContactPlan.Bias.words),
-            standard: .word(Defaults.bias),
+            default: .word(Defaults.bias),
             "The resistor inside the chip; contacts only."),
         KeySpec(
             .line, "poll", .duration(.microseconds(100)...(.seconds(1))),
-            standard: "\(DurationText.text(Defaults.polling)) for a line without interrupts",
+            default: "\(DurationText.text(Defaults.polling)) for a line without interrupts",
             "How often the level is read if the line has no interrupt; contacts only."),
     ]
 
     private static let debounceKeys: [KeySpec] = [
         KeySpec(
             .debounce, "algorithm",
-            .words(["none", "eager", "defer", "asymmetric", "integrator"]), standard: "the kind's",
+            .words(["none", "eager", "defer", "asymmetric", "integrator"]), default: "the kind's",
             "How the level of a bouncing contact is determined."),
         KeySpec(
             .debounce, "time", milliseconds(0, 10_000),
-            standard: .value(
+            default: .value(
                 Defaults.eagerTime, "eager",
                 others: [(Defaults.deferTime, "defer"), (Defaults.integratorTime, "integrator")]),
             "The time of `eager`, `defer` and `integrator`."),
         KeySpec(
             .debounce, "window", .words(DebounceSettings.EagerWindow.words),
-            standard: .word(Defaults.window),
+            default: .word(Defaults.window),
             "What restarts the time of `eager`: every edge, or only the reported one."),
         KeySpec(
-            .debounce, "press", milliseconds(0, 10_000), standard: .value(Defaults.asymmetricTime),
+            .debounce, "press", milliseconds(0, 10_000), default: .value(Defaults.asymmetricTime),
             "How long `asymmetric` ignores the contact after a press."),
         KeySpec(
             .debounce, "release", milliseconds(0, 10_000),
-            standard: .value(Defaults.asymmetricTime),
+            default: .value(Defaults.asymmetricTime),
             "How long the line must be inactive before `asymmetric` reports a release."),
         KeySpec(
             .debounce, "sample", .duration(.microseconds(10)...(.seconds(1))),
-            standard: .value(Defaults.integratorSample),
+            default: .value(Defaults.integratorSample),
             "How often `integrator` samples the line."),
         KeySpec(
             .debounce, "glitch", milliseconds(0, 1_000),
-            standard: .value(.zero, note: "; without `algorithm`, the kind's"),
+            default: .value(.zero, note: "; without `algorithm`, the kind's"),
             "Pulses shorter than this are dropped."),
         KeySpec(
-            .debounce, "lockout", milliseconds(0, 60_000), standard: .value(.zero),
+            .debounce, "lockout", milliseconds(0, 60_000), default: .value(.zero),
             "A press within this time after a reported press is ignored. Its release is reported "
                 + "as `refused` with the reason `locked-out`. If the press is still held at the "
                 + "end of the time, it counts from then."),
@@ -67,10 +67,10 @@ extension Schema {
 
     private static let gesturePartKeys: [KeySpec] = [
         KeySpec(
-            .click, "within", milliseconds(1, 60_000), standard: "any length",
+            .click, "within", milliseconds(1, 60_000), default: "any length",
             "The longest press that is a click."),
         KeySpec(
-            .click, "report", .words(["immediate", "postponed"]), standard: .word("immediate"),
+            .click, "report", .words(["immediate", "postponed"]), default: .word("immediate"),
             "When a click is reported: at the release, or when no second click can follow."),
         KeySpec(
             .click, "action", .section(.action),
@@ -107,10 +107,10 @@ extension Schema {
             "The contacts; for a code, the lowest bit first."),
         KeySpec(
             .selector, "code", .words(SelectorSettings.Coding.words),
-            standard: .word(Defaults.coding),
+            default: .word(Defaults.coding),
             "One contact for each position, or a code."),
         KeySpec(
-            .selector, "none", .text, standard: "every position has a contact",
+            .selector, "none", .text, default: "every position has a contact",
             "The option of the position that closes no contact; the contacts then belong to the "
                 + "other options, in order."),
         KeySpec(.encoder, "a", .line, isRequired: true, "Contact A, first to change clockwise."),
@@ -118,10 +118,10 @@ extension Schema {
         KeySpec(.encoder, "push", .line, "The push contact of the knob."),
         KeySpec(
             .encoder, "transitions", .words(["1", "2", "4"]),
-            standard: .value(Defaults.transitions),
+            default: .value(Defaults.transitions),
             "Transitions from one detent to the next."),
         KeySpec(
-            .encoder, "rest", .words(["00", "01", "10", "11"]), standard: "both contacts open",
+            .encoder, "rest", .words(["00", "01", "10", "11"]), default: "both contacts open",
             "Electrical levels of A and B at a detent."),
     ]
 
@@ -130,20 +130,20 @@ extension Schema {
             KeySpec(.range, "min", .decimal, isRequired: true, "The lowest number."),
             KeySpec(.range, "max", .decimal, isRequired: true, "The highest number."),
             KeySpec(
-                .range, "step", .decimal, standard: .value(Defaults.step),
+                .range, "step", .decimal, default: .value(Defaults.step),
                 "The change for one detent."),
             KeySpec(
-                .range, "wrap", .boolean, standard: .value(Defaults.wraps),
+                .range, "wrap", .boolean, default: .value(Defaults.wraps),
                 "Whether the number wraps from one end to the other."
             ),
             KeySpec(
-                .range, "acceleration", .integer(1...100), standard: .value(Defaults.acceleration),
+                .range, "acceleration", .integer(1...100), default: .value(Defaults.acceleration),
                 "Largest number of steps per detent: 1 at 10 detents a second or slower, growing "
                     + "to this at 100 or faster."),
             KeySpec(.option, "name", .text, isRequired: true, "The option's name and value."),
             KeySpec(.option, "symbol", .text, "A symbol that the page shows instead of the name."),
             KeySpec(
-                .option, "caption", .text, standard: "none",
+                .option, "caption", .text, default: "none",
                 "A short text below the option's symbol, on a row of buttons."),
             KeySpec(.option, "indicator", .line, "The option's own lamp."),
             KeySpec(
@@ -183,26 +183,26 @@ extension Schema {
             KeySpec(.indicator, "colors", .section(.colors), "Colours of this lamp."),
             KeySpec(
                 .indicator, "brightness", .measure(.percent, 1...100),
-                standard: .value(Defaults.brightness, unit: "%"),
+                default: .value(Defaults.brightness, unit: "%"),
                 "How bright a lit lamp is; below 100% it is switched 100 times a second."),
         ]
         + LampCondition.allCases.filter(\.hasPattern).map { condition in
             KeySpec(
                 .patterns, condition.word, .words(patternWords),
-                standard: .word(PatternChoice()[condition].word),
+                default: .word(PatternChoice()[condition].word),
                 condition.summary + (condition == .on ? " Only for an `indicator`." : ""))
         }
         + LampCondition.allCases.map { condition in
             KeySpec(
                 .colors, condition.word, .words(LampColor.words),
-                standard: .word(ColorChoice()[condition].word), condition.summary)
+                default: .word(ColorChoice()[condition].word), condition.summary)
         }
 
     /// The keys of a line that a lamp or an output of an action has too.
     static func drivenLineKeys(_ section: Section) -> [KeySpec] {
         lineKeys.compactMap { key in
             guard ["line", "pin", "chip", "offset", "active"].contains(key.name) else { return nil }
-            return KeySpec(section, key.name, key.shape, standard: key.standard, key.summary)
+            return KeySpec(section, key.name, key.shape, default: key.defaultValue, key.summary)
         }
     }
 

@@ -4,32 +4,32 @@ extension Schema {
     /// Keys that relate controls to each other and to time.
     static let ruleKeys: [KeySpec] = [
         KeySpec(
-            .control, "enabled-when", .text, standard: "always enabled",
+            .control, "enabled-when", .text, default: "always enabled",
             "A condition on the confirmed values of other controls, such as `main is on and not "
                 + "(mode is auto)`, see [conditions](../conditions.md). While it is false, "
                 + "requests are refused, with the reason."),
         KeySpec(
-            .control, "on-enable", .words(["wait", "follow"]), standard: .word("wait"),
+            .control, "on-enable", .words(["wait", "follow"]), default: .word("wait"),
             "What happens when the condition becomes true: nothing until the next touch (`wait`), "
                 + "or the control takes the position of its part (`follow`)."),
         KeySpec(
-            .control, "auto-off", milliseconds(1, 31_536_000_000), standard: "never",
+            .control, "auto-off", milliseconds(1, 31_536_000_000), default: "never",
             "The longest time on, counted from turning on."),
         KeySpec(
-            .control, "expires", milliseconds(1, 31_536_000_000), standard: "never",
+            .control, "expires", milliseconds(1, 31_536_000_000), default: "never",
             "The control returns to its `default` this long after the last request for another "
                 + "value."),
         KeySpec(
-            .control, "stale-after", milliseconds(1, 31_536_000_000), standard: "never",
+            .control, "stale-after", milliseconds(1, 31_536_000_000), default: "never",
             "The flag `stale` is set when the device has not confirmed anything for this time."),
         KeySpec(
-            .control, "audit", milliseconds(1, 86_400_000), standard: "never",
+            .control, "audit", milliseconds(1, 86_400_000), default: "never",
             "How often quiet contacts are read again, for expanders and wires that lose edges "
                 + "without notice. A difference counts as a lost edge and is corrected."),
         KeySpec(
             .control, "selection",
             .anyOf([.words(["single", "multiple", "momentary"]), .section(.selection)]),
-            standard: .word("single"),
+            default: .word("single"),
             "Whether one segment is chosen, several are, or each only runs its action."),
         KeySpec(
             .control, "items",
@@ -37,12 +37,12 @@ extension Schema {
             "The commands of a menu, with `separator` between groups."),
         KeySpec(
             .control, "close-after", milliseconds(0, 3_600_000),
-            standard: .value(
+            default: .value(
                 Defaults.menuCloseAfter, "for menus",
                 others: [(Defaults.focusCloseAfter, "for a turn without a press")]),
             "A menu closes without a change after this time without a touch; `0s`: never."),
         KeySpec(
-            .control, "role", .words(ButtonRole.words), standard: .word(Defaults.role),
+            .control, "role", .words(ButtonRole.words), default: .word(Defaults.role),
             "The purpose of a button. On the page, Return presses the `primary` or `done` button "
                 + "of its group, and Escape the `cancel` or `close` button. `destructive` needs "
                 + "`confirm`. `info` and `disclosure` act only on the page: the first reveals the "
@@ -52,7 +52,7 @@ extension Schema {
             .control, "confirm", .section(.confirm),
             "How a press must be confirmed."),
         KeySpec(
-            .control, "active-label", .text, standard: "the label",
+            .control, "active-label", .text, default: "the label",
             "The label that the page shows on a button while its action runs."),
         KeySpec(
             .control, "members", .list(.text, 1...Limits.members),
@@ -88,10 +88,10 @@ extension Schema {
             "Several segments can be chosen, between `min` and `max`."),
         KeySpec(
             .bounds, "min", .integer(0...Limits.options),
-            standard: .value(Defaults.minimumSegments),
+            default: .value(Defaults.minimumSegments),
             "The smallest number of segments."),
         KeySpec(
-            .bounds, "max", .integer(1...Limits.options), standard: "all",
+            .bounds, "max", .integer(1...Limits.options), default: "all",
             "The largest number of segments."),
     ]
 
@@ -122,7 +122,7 @@ extension Schema {
             KeySpec(section, "symbol", .text, "A symbol that the page shows next to the name."),
             KeySpec(
                 section, "role", .words(ButtonRole.commands.map(\.word)),
-                standard: .word(Defaults.role),
+                default: .word(Defaults.role),
                 "The purpose of the item; `destructive` needs `confirm`."),
             KeySpec(
                 section, "confirm", .section(.confirm), "How choosing the item must be confirmed."),

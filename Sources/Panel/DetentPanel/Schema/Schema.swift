@@ -71,7 +71,7 @@ struct Schema: Sendable {
         KeySpec(
             .panel, "panel", .text, isRequired: true, "The panel's name."),
         KeySpec(
-            .panel, "board", .anyOf([.text, .section(.board)]), standard: .word("auto"),
+            .panel, "board", .anyOf([.text, .section(.board)]), default: .word("auto"),
             "A name from `detent boards`; `auto` for the board that Detent runs on; `none` for "
                 + "lines given by chip and offset, or simulated lines."),
         KeySpec(
@@ -79,7 +79,7 @@ struct Schema: Sendable {
             "Patterns of all lamps of the panel; a control can override them."),
         KeySpec(
             .panel, "lamp-current", .measure(.current, 0...1_000),
-            standard: .value(Defaults.lampMilliamperes, unit: "mA"),
+            default: .value(Defaults.lampMilliamperes, unit: "mA"),
             "The current that one lamp draws from its line; `0mA` if a transistor or a driver "
                 + "feeds it. Only `detent check` uses it."),
         KeySpec(
@@ -87,11 +87,11 @@ struct Schema: Sendable {
             "Colours of all lamps with several colours; a lamp that cannot make a colour keeps its "
                 + "default."),
         KeySpec(
-            .panel, "dimmer", .text, standard: "none",
+            .panel, "dimmer", .text, default: "none",
             "The id of a dial that dims all lamps: its range is 0 to 100 % of their own "
                 + "brightness."),
         KeySpec(
-            .panel, "lamp-test", .text, standard: "none",
+            .panel, "lamp-test", .text, default: "none",
             "The id of a control that lights all lamps: a button while it is pressed, a switch "
                 + "while it is on."),
         KeySpec(.panel, "layout", .section(.layout), "How the front panel is laid out."),
@@ -101,20 +101,20 @@ struct Schema: Sendable {
                 + "[displays](../displays.md)."),
         KeySpec(
             .panel, "history", .anyOf([.words(["off"]), .section(.history)]),
-            standard: "on, if there is a state directory",
+            default: "on, if there is a state directory",
             "Values and events in one database. `off` keeps only the values, in a text file. See "
                 + "[history](../history.md)."),
         KeySpec(
-            .panel, "lint", .section(.lint), standard: "all warnings are on",
+            .panel, "lint", .section(.lint), default: "all warnings are on",
             "Switches warnings off, by the names of their rules: `{label-title-case: off}`."),
         KeySpec(
-            .panel, "mqtt", .section(.mqtt), standard: "none",
+            .panel, "mqtt", .section(.mqtt), default: "none",
             "The MQTT broker: others see and operate the panel through it."),
         KeySpec(
-            .panel, "defaults", .section(.defaults), standard: "none",
+            .panel, "defaults", .section(.defaults), default: "none",
             "Keys that controls have if neither they nor their group have them."),
         KeySpec(
-            .panel, "groups", .list(.section(.group), 1...Limits.members), standard: "none",
+            .panel, "groups", .list(.section(.group), 1...Limits.members), default: "none",
             "Groups with their controls, beside `controls` or in place of it. See "
                 + "[many alike](../many-alike.md)."),
         KeySpec(
@@ -125,9 +125,9 @@ struct Schema: Sendable {
     static let groupKeys: [KeySpec] = [
         KeySpec(.group, "name", .text, isRequired: true, "Its title on the page."),
         KeySpec(
-            .group, "help", .text, standard: "none", "A line that the page shows under the title."),
+            .group, "help", .text, default: "none", "A line that the page shows under the title."),
         KeySpec(
-            .group, "defaults", .defaults(kind: nil), standard: "none",
+            .group, "defaults", .defaults(kind: nil), default: "none",
             "Keys that its controls have if they lack them, also `kind`."),
         KeySpec(
             .group, "controls", .controls(inGroup: true), isRequired: true,
@@ -137,13 +137,13 @@ struct Schema: Sendable {
     static func defaultsKeys(_ kinds: [Kind]) -> [KeySpec] {
         [
             KeySpec(
-                .defaults, "action", .actions, standard: "none",
+                .defaults, "action", .actions, default: "none",
                 "With `run`, `http` or another kind of action, the action of controls that have "
                     + "none. Without one, keys such as `timeout` for the actions that lack them.")
         ]
             + kinds.map {
                 KeySpec(
-                    .defaults, $0.word, .defaults(kind: $0.word), standard: "none",
+                    .defaults, $0.word, .defaults(kind: $0.word), default: "none",
                     "Keys that each `\($0.word)` has if it lacks them.")
             }
     }
@@ -162,23 +162,23 @@ struct Schema: Sendable {
     static let layoutKeys: [KeySpec] = [
         KeySpec(
             .layout, "width", .measure(.length, 50...Limits.plateMillimeters),
-            standard: "the width of the window; for the template, the smallest in good proportion",
+            default: "the width of the window; for the template, the smallest in good proportion",
             "The width of the plate."),
         KeySpec(
             .layout, "order", .list(.text, 1...Limits.members),
-            standard: "the order of the file",
+            default: "the order of the file",
             "Groups in the order in which they are placed. The others follow."),
     ]
 
     static let historyKeys: [KeySpec] = [
         KeySpec(
             .history, "rows", .integer(Limits.historyRows),
-            standard: .value(Defaults.historyRows),
+            default: .value(Defaults.historyRows),
             "The events that are kept; the oldest are deleted.")
     ]
 
     static let lintKeys: [KeySpec] = Rule.all.filter { $0.severity == .warning }.map {
-        KeySpec(.lint, $0.name, .words(["on", "off"]), standard: .word("on"), $0.summary)
+        KeySpec(.lint, $0.name, .words(["on", "off"]), default: .word("on"), $0.summary)
     }
 
     static func controlKeys(_ kinds: [Kind]) -> [KeySpec] {
@@ -193,18 +193,18 @@ struct Schema: Sendable {
                 .control, "symbol", .text, "A symbol that the page shows instead of the label."),
             KeySpec(.control, "group", .text, "The layout group of the page."),
             KeySpec(
-                .control, "row", .integer(1...100), standard: .value(Defaults.row),
+                .control, "row", .integer(1...100), default: .value(Defaults.row),
                 "The row in its group."),
             KeySpec(
                 .control, "at", .list(.measure(.length, 0...Limits.plateMillimeters), 2...2),
-                standard: "a free place",
+                default: "a free place",
                 "The middle of the part, from the left and from the upper edge of the plate. Other "
                     + "groups are placed below."),
             KeySpec(
-                .control, "span", .integer(1...12), standard: .value(Defaults.span),
+                .control, "span", .integer(1...12), default: .value(Defaults.span),
                 "The room in its row, in columns of 30mm. Keys and windows get wider with it."),
             KeySpec(
-                .control, "part", .words(FacePart.all.map(\.word)), standard: "by kind",
+                .control, "part", .words(FacePart.all.map(\.word)), default: "by kind",
                 "The part that is mounted, see [parts](../face.md#parts)."),
             KeySpec(
                 .control, "display", .anyOf([.text, .section(.display)]),
@@ -238,10 +238,10 @@ struct Schema: Sendable {
         KeySpec(
             .control, "debounce",
             .anyOf([milliseconds(0, 10_000), .words(["none"]), .section(.debounce)]),
-            standard: "by kind", "How the contact is debounced."),
+            default: "by kind", "How the contact is debounced."),
         KeySpec(
             .control, "settle", milliseconds(0, 10_000),
-            standard: .value(
+            default: .value(
                 Defaults.settle, "for positions",
                 others: [(Defaults.turnSettle, "for an encoder without `push`")]),
             "How long a position must hold before it counts. Use more, such as 150ms, if a slow "
@@ -251,27 +251,27 @@ struct Schema: Sendable {
     private static let gestureKeys: [KeySpec] = [
         KeySpec(
             .control, "click", .section(.click),
-            standard: "a press of any length, reported at once",
+            default: "a press of any length, reported at once",
             "What a click is."),
         KeySpec(
             .control, "double-click",
-            .anyOf([milliseconds(1, 10_000), .section(.doubleClick)]), standard: "none",
+            .anyOf([milliseconds(1, 10_000), .section(.doubleClick)]), default: "none",
             "Two clicks in a row: the largest gap from a release to the next press, and what they "
                 + "do."),
         KeySpec(
-            .control, "multi-click", .section(.multiClick), standard: "none",
+            .control, "multi-click", .section(.multiClick), default: "none",
             "Several clicks in a row."),
         KeySpec(
             .control, "hold", .anyOf([milliseconds(1, 600_000), .section(.hold)]),
-            standard: "none",
+            default: "none",
             "A press this long is a hold, reported at that moment, and what it does."),
         KeySpec(
-            .control, "exclusive", .boolean, standard: .value(Defaults.isExclusive),
+            .control, "exclusive", .boolean, default: .value(Defaults.isExclusive),
             "Whether one press does one thing: with a gesture that acts, the rest waits until the "
                 + "gesture cannot come any more. `false`: the press acts at once, and the gesture "
                 + "acts too."),
         KeySpec(
-            .control, "repeat", .section(.repeat), standard: "none",
+            .control, "repeat", .section(.repeat), default: "none",
             "Repetition while the button is held."),
     ]
 
@@ -279,7 +279,7 @@ struct Schema: Sendable {
         KeySpec(
             .control, "latch",
             .anyOf([.words(["toggle", "momentary", "tap-or-hold"]), .section(.latch)]),
-            standard: "toggle",
+            default: "toggle",
             "How presses of a push button become states. On a `switch`, it also means that the "
                 + "part is a push button, not a lever."),
         KeySpec(
@@ -294,31 +294,31 @@ struct Schema: Sendable {
                 + "detents since its last run, clockwise positive; or `{up: …, down: …}`, whose "
                 + "`{steps}` are positive. An action without `{steps}` runs once for each detent."),
         KeySpec(
-            .control, "by", .integer(1...1_000), standard: .value(Defaults.stepsOfDetent),
+            .control, "by", .integer(1...1_000), default: .value(Defaults.stepsOfDetent),
             "What one detent counts in the `{steps}` of `turn`."),
         KeySpec(
             .control, "options",
             .list(.anyOf([.text, .section(.option)]), 1...Limits.options),
             "The options in the order of the positions."),
         KeySpec(
-            .control, "default", .text, standard: "the first option, the lowest number",
+            .control, "default", .text, default: "the first option, the lowest number",
             "The value if no other is known."),
         KeySpec(
             .control, "mismatch", .words(MismatchPolicy.words),
-            standard: .word(Defaults.mismatch),
+            default: .word(Defaults.mismatch),
             "How a part that holds its position behaves after the value was changed elsewhere."),
         KeySpec(
             .control, "startup", .text,
-            standard:
+            default:
                 "`panel` for levers and selectors, `default` for `latch: momentary`, else `saved`",
             "The value at start: `panel` takes the position; `saved` is the last value, if there "
                 + "is a state directory; `device` asks with `query`; or a value."),
         KeySpec(
-            .control, "startup-runs-action", .boolean, standard: "true for `startup: panel`",
+            .control, "startup-runs-action", .boolean, default: "true for `startup: panel`",
             "Whether the action of the first value runs at start. It never runs for a `default` "
                 + "that replaces an unknown value."),
         KeySpec(
-            .control, "startup-delay", milliseconds(0, 3_600_000), standard: .value(.zero),
+            .control, "startup-delay", milliseconds(0, 3_600_000), default: .value(.zero),
             "How long after the start of the panel the control takes its first value."),
         KeySpec(
             .control, "query", .section(.query),
@@ -338,21 +338,21 @@ struct Schema: Sendable {
                 + "a line."),
         KeySpec(
             .control, "transition", .words(["break-before-make", "make-before-break", "none"]),
-            standard: .word(Defaults.transition), "How one of `outputs` replaces another."),
+            default: .word(Defaults.transition), "How one of `outputs` replaces another."),
         KeySpec(
             .control, "dead-time", milliseconds(0, 60_000),
-            standard: .value(OutputTransition.usualDeadTime),
+            default: .value(OutputTransition.defaultDeadTime),
             "With `break-before-make`: time from the moment when the last output was really off, "
                 + "or from the start of the program, to the next one on."),
         KeySpec(
-            .control, "pulse", milliseconds(1, 60_000), standard: "none",
+            .control, "pulse", milliseconds(1, 60_000), default: "none",
             "After each change to it, the output is on for this time, counted from the write, and "
                 + "then off: for latching relays and point motors. Several outputs take turns."),
         KeySpec(
-            .control, "on-exit", .words(ExitLevel.words), standard: .word(Defaults.exitLevel),
+            .control, "on-exit", .words(ExitLevel.words), default: .word(Defaults.exitLevel),
             "The level of the output after the program ends."),
         KeySpec(
-            .control, "on-crash", .words(ExitLevel.words), standard: "none",
+            .control, "on-crash", .words(ExitLevel.words), default: "none",
             "The level that the guardian process writes to the output when the panel crashes. "
                 + "`keep`, or no key, writes nothing."),
         KeySpec(.control, "action", .actions, "What happens when the value changes."),

@@ -60,13 +60,13 @@ public struct SerialTerms: Hashable, Sendable {
 
     /// The usual terms where the fields say no others: 9600 baud, 8 bits, no parity, 1 stop bit.
     init(_ fields: [ActionField]) {
-        func number(_ name: String, _ usual: Int) -> Int {
-            if case .integer(let number)? = fields[name] { number } else { usual }
+        func number(_ name: String, default value: Int) -> Int {
+            if case .integer(let number)? = fields[name] { number } else { value }
         }
         device = fields.text("device") ?? ""
-        baud = number("baud", 9_600)
+        baud = number("baud", default: 9_600)
         parity = fields.text("parity").flatMap(Parity.init) ?? .none
-        dataBits = number("data-bits", 8)
-        stopBits = number("stop-bits", 1)
+        dataBits = number("data-bits", default: 8)
+        stopBits = number("stop-bits", default: 1)
     }
 }

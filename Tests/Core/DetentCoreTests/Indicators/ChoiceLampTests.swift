@@ -9,7 +9,7 @@ import Testing
 @Suite struct ChoiceLampTests {
     private static func bench(
         _ kind: ControlNature, _ style: IndicatorSettings.Style = .single,
-        lamps: UInt16 = 1, standard: Value = .off
+        lamps: UInt16 = 1, default initial: Value = .off
     ) -> Bench {
         let bench = Bench(
             lines: Array(repeating: nil, count: Int(lamps)),
@@ -17,7 +17,7 @@ import Testing
             controls: [
                 ControlSettings(
                     nature: kind,
-                    startup: StartupSettings(rule: .value(standard), fallback: standard),
+                    startup: StartupSettings(rule: .value(initial), fallback: initial),
                     actions: .any(ActionID(0)),
                     indicator: IndicatorSettings(
                         style: style, lines: PlanRange(first: 0, count: lamps)))
@@ -37,34 +37,34 @@ import Testing
     }
 
     @Test func aThreeWayIsDarkAtItsCenter() {
-        let bench = Self.bench(.threeWay, standard: .center)
+        let bench = Self.bench(.threeWay, default: .center)
         #expect(bench.snapshot().lamps == 0 && !bench.snapshot().isLit)
         expectEqual(Self.lamps(bench, [.up, .center, .down, .center]), [1, 0, 1, 0])
     }
 
     /// Where a lever has its center does not depend on the value that a panel gives without it.
     @Test func aThreeWayHasNoOtherRest() {
-        let bench = Self.bench(.threeWay, standard: .up)
+        let bench = Self.bench(.threeWay, default: .up)
         expectEqual(bench.snapshot().lamps, 1)
         expectEqual(Self.lamps(bench, [.center, .up]), [0, 1])
     }
 
     @Test(arguments: 0..<4)
-    func aChoiceIsDarkAtItsDefault(standard: Int32) {
-        let bench = Self.bench(.choice(of: 4), standard: Value(standard))
+    func aChoiceIsDarkAtItsDefault(initial: Int32) {
+        let bench = Self.bench(.choice(of: 4), default: Value(initial))
         expectEqual(bench.snapshot().lamps, 0)
-        let others = (0..<4).filter { $0 != standard }.map { Value($0) }
-        expectEqual(Self.lamps(bench, others + [Value(standard)]), [1, 1, 1, 0])
+        let others = (0..<4).filter { $0 != initial }.map { Value($0) }
+        expectEqual(Self.lamps(bench, others + [Value(initial)]), [1, 1, 1, 0])
     }
 
     @Test(arguments: [Value(4), Value(-2), .unknown])
-    func aDefaultThatIsNoOptionIsTheFirst(standard: Value) {
-        let bench = Self.bench(.choice(of: 4), standard: standard)
+    func aDefaultThatIsNoOptionIsTheFirst(initial: Value) {
+        let bench = Self.bench(.choice(of: 4), default: initial)
         #expect(bench.snapshot().desired == Value(0) && bench.snapshot().lamps == 0)
     }
 
     @Test func aLampOfTwoColorsIsDarkToo() {
-        let bench = Self.bench(.threeWay, .twoColor, lamps: 2, standard: .center)
+        let bench = Self.bench(.threeWay, .twoColor, lamps: 2, default: .center)
         expectEqual(Self.lamps(bench, [.up, .center]), [0b10, 0])
     }
 
@@ -76,7 +76,7 @@ import Testing
 
     /// A condition over a dark lamp is a flash of light.
     @Test func aFailureShowsAtRest() {
-        let bench = Self.bench(.threeWay, standard: .center)
+        let bench = Self.bench(.threeWay, default: .center)
         _ = bench.intent(.up, 100)
         _ = bench.finish(1, .succeeded, 110) + bench.intent(.center, 200)
         _ = bench.run(360)

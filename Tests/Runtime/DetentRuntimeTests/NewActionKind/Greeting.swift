@@ -45,9 +45,9 @@ extension ActionKind {
         "greet", .runner, .section(section), "Sends a greeting.", sections: [section],
         keys: [
             KeySpec(section, "to", .text, isRequired: true, "The receiver."),
-            KeySpec(section, "times", .integer(1...9), standard: "1", "How often."),
-            KeySpec(section, "loud", .boolean, standard: "false", "Whether in capitals."),
-            KeySpec(section, "pause", Schema.milliseconds(0, 1_000), standard: "0ms", "Between."),
+            KeySpec(section, "times", .integer(1...9), default: "1", "How often."),
+            KeySpec(section, "loud", .boolean, default: "false", "Whether in capitals."),
+            KeySpec(section, "pause", Schema.milliseconds(0, 1_000), default: "0ms", "Between."),
             KeySpec(section, "names", .list(.text, 1...4), "Other receivers."),
         ])
 }
