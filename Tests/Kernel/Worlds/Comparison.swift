@@ -91,18 +91,18 @@ struct Comparison {
 
     private mutating func compare(_ expected: [WorldEvent], _ found: [WorldEvent], _ end: Instant) {
         var found = found
-        for (place, wish) in expected.enumerated() {
-            guard let match = Self.match(of: wish, in: found, from: place) else {
+        for (place, expectation) in expected.enumerated() {
+            guard let match = Self.match(of: expectation, in: found, from: place) else {
                 // The last events of one world may come after the end of the other.
-                if place >= found.count, wish.at + Self.tolerance >= end { return }
-                return differ("they differ", wish, place < found.count ? found[place] : nil)
+                if place >= found.count, expectation.at + Self.tolerance >= end { return }
+                return differ("they differ", expectation, place < found.count ? found[place] : nil)
             }
             found.insert(found.remove(at: match), at: place)
-            let late = found[place].at.distance(from: wish.at)
+            let late = found[place].at.distance(from: expectation.at)
             largest = max(largest, abs(late))
             if abs(late) > Int64(Self.tolerance.nanoseconds) {
                 let word = late > 0 ? "late" : "early"
-                return differ("\(abs(late) / 1_000_000) ms too \(word)", wish, found[place])
+                return differ("\(abs(late) / 1_000_000) ms too \(word)", expectation, found[place])
             }
         }
         if found.count > expected.count, found[expected.count].at + Self.tolerance < end {
@@ -113,24 +113,26 @@ struct Comparison {
     /// The place of the next event; nil if it is another one. Events of other kinds may come before
     /// it at the same moment: what is due at one moment has no order in the real world.
     private static func match(
-        of wish: WorldEvent, in found: [WorldEvent], from place: Int
+        of expectation: WorldEvent, in found: [WorldEvent], from place: Int
     ) -> Int? {
         guard place < found.count else { return nil }
         for match in place..<found.count {
-            if found[match].text == wish.text { return match }
-            let distance = found[match].at.distance(from: wish.at)
-            if found[match].word == wish.word || abs(distance) > Int64(moment.nanoseconds) { break }
+            if found[match].text == expectation.text { return match }
+            let distance = found[match].at.distance(from: expectation.at)
+            if found[match].word == expectation.word || abs(distance) > Int64(moment.nanoseconds) {
+                break
+            }
         }
         return nil
     }
 
-    private mutating func differ(_ what: String, _ wish: WorldEvent?, _ fact: WorldEvent?) {
+    private mutating func differ(_ what: String, _ expectation: WorldEvent?, _ fact: WorldEvent?) {
         func text(_ event: WorldEvent?) -> String {
             event.map { "\($0.at.nanoseconds / 1_000_000) ms: \($0.text)" } ?? "(nothing)"
         }
         differences.append(
-            "    \((wish ?? fact)?.control ?? ""): \(what)\n"
-                + "      virtual time: \(text(wish))\n      detent run:   \(text(fact))\n")
+            "    \((expectation ?? fact)?.control ?? ""): \(what)\n"
+                + "      virtual time: \(text(expectation))\n      detent run:   \(text(fact))\n")
     }
 }
 

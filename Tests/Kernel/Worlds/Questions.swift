@@ -126,10 +126,10 @@ struct Questions {
     /// What stands for the mark; empty if the texts are equal without one; nil if they differ.
     private static func match(_ wanted: [String], _ found: [String]) -> String? {
         var word = ""
-        for (wish, fact) in zip(wanted, found) where wish != fact {
-            guard let mark = wish.firstRange(of: Self.mark) else { return nil }
-            let before = wish[..<mark.lowerBound]
-            let after = wish[mark.upperBound...]
+        for (expectation, fact) in zip(wanted, found) where expectation != fact {
+            guard let mark = expectation.firstRange(of: Self.mark) else { return nil }
+            let before = expectation[..<mark.lowerBound]
+            let after = expectation[mark.upperBound...]
             guard fact.hasPrefix(before), fact.hasSuffix(after),
                 fact.utf8.count >= before.utf8.count + after.utf8.count
             else { return nil }

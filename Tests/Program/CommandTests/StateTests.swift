@@ -85,7 +85,7 @@ import Testing
         expectEqual(folder.names, ["Restart.state.aside-1"])
     }
 
-    @Test func doctorListsWishesForACrash() {
+    @Test func doctorListsLevelsForACrash() {
         let panel = """
             panel: Crash
             board: none

@@ -21,8 +21,8 @@ final class FakePanel: PanelPort {
     private let state: Mutex<State>
 
     init(_ plan: PanelPlan) throws {
-        let wishes = Wishes()
-        let updates = try UpdateChannel { wishes.tell() }
+        let waker = Waker()
+        let updates = try UpdateChannel { waker.tell() }
         self.plan = plan
         self.updates = updates
         let count = plan.controls.count
@@ -30,7 +30,7 @@ final class FakePanel: PanelPort {
             State(
                 values: plan.controls.map { $0.valueNames == .none ? .unknown : .off },
                 flags: Array(repeating: [], count: count)))
-        wishes.panel.withLock { $0 = Weak(self) }
+        waker.panel.withLock { $0 = Weak(self) }
     }
 
     private final class Weak: Sendable {
@@ -41,7 +41,7 @@ final class FakePanel: PanelPort {
         }
     }
 
-    private final class Wishes: Sendable {
+    private final class Waker: Sendable {
         let panel = Mutex<Weak?>(nil)
 
         func tell() {

@@ -156,7 +156,7 @@ extension ControlNature {
     }
 
     /// What is asked for where `value` was confirmed.
-    func wish(for value: Value) -> Response {
+    func response(for value: Value) -> Response {
         switch role {
         case .group: .setMembers(value)
         case .device: .set(value)
@@ -168,7 +168,7 @@ extension ControlNature {
     func response(toChosen item: UInt8, _ context: ResponseContext) -> Response {
         switch domain {
         case .options:
-            domain.contains(Value(Int32(item))) ? wish(for: Value(Int32(item))) : .nothing
+            domain.contains(Value(Int32(item))) ? response(for: Value(Int32(item))) : .nothing
         case .subset: domain.flipped(item, context.desired)
         case .none, .onOff, .number: .nothing
         }

@@ -67,8 +67,8 @@ extension Engine {
         else { return }
         let position = controls[control].position
         if controls[control].nature.accepts(position), settings[control].mismatch.showsMismatch {
-            let wish = controls[control].nature.wish(for: position)
-            _ = execute(wish, control, relation, .panel, emit)
+            let response = controls[control].nature.response(for: position)
+            _ = execute(response, control, relation, .panel, emit)
             return
         }
         guard !controls[control].nature.isDerived else { return }

@@ -77,7 +77,7 @@ extension Engine {
             relations[relation].navigator.touch(navigation, at: now)
         }
         guard let value = step.fires else { return refresh(control, emit) }
-        acceptFromPanel(controls[control].nature.wish(for: value), control, relation, emit)
+        acceptFromPanel(controls[control].nature.response(for: value), control, relation, emit)
     }
 
     /// The level of a contact was read.

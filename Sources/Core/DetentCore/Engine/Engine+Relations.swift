@@ -40,7 +40,7 @@ extension Engine {
         return UInt8(truncatingIfNeeded: controls[control].decoder.verifiedContact)
     }
 
-    /// Lets a wish from the panel pass where nothing forbids it and nothing is to be confirmed.
+    /// Lets a request from the panel pass where nothing forbids it and nothing is to be confirmed.
     ///
     /// - Parameter contact: whose press it is; nil where there was none to be confirmed.
     mutating func permit(
@@ -54,16 +54,16 @@ extension Engine {
         case .refuse:
             _ = execute(wanted, control, .panel, emit)
             return
-        case .end(let wish):
+        case .end(let asked):
             // It ends what its press began, whatever has changed since, and else means nothing.
             guard relations[relation].isPressAccepted else { return refresh(control, emit) }
             if case .member(let form) = relationSettings[relation].form {
-                _ = stage(wish, control, form, .panel, emit)
+                _ = stage(asked, control, form, .panel, emit)
                 return
             }
             return acceptFromPanel(wanted, control, relation, emit)
-        case .set(let wish), .fire(let wish), .setMembers(let wish):
-            value = wish
+        case .set(let asked), .fire(let asked), .setMembers(let asked):
+            value = asked
         }
         if controls[control].relationFlags.contains(.disabled) {
             _ = refuse(.disabled, control, .panel, emit)
@@ -100,7 +100,7 @@ extension Engine {
         closeAfterChoice(control, relation, emit)
     }
 
-    /// Carries out a wish that was permitted.
+    /// Carries out a request that was permitted.
     mutating func execute(
         _ wanted: Response, _ control: ControlIndex, _ relation: RelationIndex, _ origin: Origin,
         _ emit: Emit

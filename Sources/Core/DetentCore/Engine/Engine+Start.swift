@@ -153,11 +153,11 @@ extension Engine {
             position != controls[control].state.desired,
             !controls[control].relationFlags.contains(.disabled), !isShut(control)
         else { return }
-        let wish = controls[control].nature.wish(for: position)
+        let response = controls[control].nature.response(for: position)
         if let relation = relationIndex(control) {
-            _ = execute(wish, control, relation, origin, emit)
+            _ = execute(response, control, relation, origin, emit)
         } else {
-            _ = execute(wish, control, origin, emit)
+            _ = execute(response, control, origin, emit)
         }
     }
 

@@ -40,7 +40,7 @@ extension PanelPort {
     public func send(
         _ event: Event, confirming token: ConfirmTokens.Token?, at now: Instant
     ) -> Sending {
-        if let tokens, let (control, value) = event.wish,
+        if let tokens, let (control, value) = event.requested,
             plan.confirmation(of: control, for: value)?.isPossibleRemotely == true
         {
             let isRedeemed =
@@ -133,7 +133,7 @@ extension Event {
     }
 
     /// The control and the value or event that a caller asks for; nil if it asks for none.
-    fileprivate var wish: (ControlID, Value)? {
+    fileprivate var requested: (ControlID, Value)? {
         switch self {
         case .intent(let control, let value, _, _), .fire(let control, let value, _, _, _):
             (control, value)

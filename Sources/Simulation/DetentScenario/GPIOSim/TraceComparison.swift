@@ -31,7 +31,7 @@ struct TraceComparison {
         for key in keys {
             let wanted = expectedLines.filter { $0.key == key }
             let got = groups[key] ?? []
-            for (wish, fact) in zip(wanted, got) { pairs.append((wish, fact)) }
+            for (expectation, fact) in zip(wanted, got) { pairs.append((expectation, fact)) }
             compareWords(key, wanted, got)
         }
         if differences.isEmpty { compareTimes(pairs, tolerance) }
@@ -39,12 +39,12 @@ struct TraceComparison {
 
     private mutating func compareWords(_ key: String, _ wanted: [Line], _ got: [Line]) {
         for place in 0..<max(wanted.count, got.count) {
-            let wish = place < wanted.count ? wanted[place] : nil
+            let expectation = place < wanted.count ? wanted[place] : nil
             let fact = place < got.count ? got[place] : nil
-            if wish?.words == fact?.words { continue }
+            if expectation?.words == fact?.words { continue }
             differences.append(
                 "the events differ: \(key), number \(place + 1)\n"
-                    + "    expected: \(Self.text(wish))\n    found:    \(Self.text(fact))\n")
+                    + "    expected: \(Self.text(expectation))\n    found:    \(Self.text(fact))\n")
             return
         }
     }

@@ -6,7 +6,7 @@ import DetentTypes
 final class Bench {
     private var engine: Engine
     private let storage: UnsafeMutableRawBufferPointer
-    /// Answers every wish to read a level with this line's level, at once.
+    /// Answers every request to read a level with this line's level, at once.
     var levels: [UInt16: Level] = [:]
     var answersReadings = false
 
