@@ -23,11 +23,11 @@ extension Engine {
         guard areDown != relations[relation].isChordDown else { return }
         relations[relation].isChordDown = areDown
         if !areDown { abandonConfirmation(control, relation, emit) }
-        let view = ResponseContext(
+        let context = ResponseContext(
             desired: controls[control].shown, positionBefore: .unknown,
             mismatch: settings[control].mismatch, now: now)
         let gesture = DecoderOutput(gestures: areDown ? .pressed : .released)
-        switch controls[control].nature.respond(to: gesture, view, &controls[control].press) {
+        switch controls[control].nature.respond(to: gesture, context, &controls[control].press) {
         case .nothing, .refuse:
             break
         case .end(let value):

@@ -13,13 +13,14 @@ extension Engine {
                 &+ controls[control].decoder.verifiedContact
             emit(.readLevel(LineID(line)), now)
         }
-        let view = ResponseContext(
+        let context = ResponseContext(
             desired: controls[control].shown, positionBefore: before,
             mismatch: settings[control].mismatch, now: now)
         if let relation = relationIndex(control) {
-            return handleGestures(decoded, control, relation, view, emit)
+            return handleGestures(decoded, control, relation, context, emit)
         }
-        let response = controls[control].nature.respond(to: decoded, view, &controls[control].press)
+        let response = controls[control].nature.respond(
+            to: decoded, context, &controls[control].press)
         _ = execute(response, control, .panel, emit)
     }
 

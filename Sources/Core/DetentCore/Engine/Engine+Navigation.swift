@@ -6,7 +6,7 @@ extension Engine {
     mutating func navigate(
         _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
         _ navigation: NavigationSettings,
-        _ view: ResponseContext, _ emit: Emit
+        _ context: ResponseContext, _ emit: Emit
     ) -> Response {
         let isConfirmed =
             relations[relation].navigator.focus != nil
@@ -18,9 +18,10 @@ extension Engine {
         acknowledgeFailure(control, emit)
         if input != .select { abandonConfirmation(control, relation, emit) }
         let move = relations[relation].navigator.take(
-            input, current: firstOption(view.desired, control), navigation, items, at: view.now)
+            input, current: firstOption(context.desired, control), navigation, items,
+            at: context.now)
         reportNavigation(move, control, relation, emit)
-        return choose(move, control, view)
+        return choose(move, control, context)
     }
 
     /// Whether an item only opens its submenu.
@@ -64,17 +65,17 @@ extension Engine {
         guard let navigation = relationSettings[relation].navigation else { return }
         let move = relations[relation].navigator.deadlineReached(navigation, at: now)
         reportNavigation(move, control, relation, emit)
-        let view = ResponseContext(
+        let context = ResponseContext(
             desired: controls[control].shown, positionBefore: .unknown,
             mismatch: settings[control].mismatch, now: now)
-        permit(choose(move, control, view), by: nil, control, relation, emit)
+        permit(choose(move, control, context), by: nil, control, relation, emit)
     }
 
     private mutating func choose(
-        _ move: Navigator.Move, _ control: ControlIndex, _ view: ResponseContext
+        _ move: Navigator.Move, _ control: ControlIndex, _ context: ResponseContext
     ) -> Response {
         guard let chosen = move.chosen else { return .nothing }
-        return controls[control].nature.response(toChosen: chosen, view)
+        return controls[control].nature.response(toChosen: chosen, context)
     }
 
     private mutating func reportNavigation(

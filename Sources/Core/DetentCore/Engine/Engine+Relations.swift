@@ -12,18 +12,19 @@ extension Engine {
     @inline(never)
     mutating func handleGestures(
         _ decoded: DecoderOutput, _ control: ControlIndex, _ relation: RelationIndex,
-        _ view: ResponseContext, _ emit: Emit
+        _ context: ResponseContext, _ emit: Emit
     ) {
         if relationSettings[relation].gestures.count > 0 {
-            if isRow(control) { return followRow(decoded, control, relation, view, emit) }
+            if isRow(control) { return followRow(decoded, control, relation, context, emit) }
             let times = settings[control].decoder.button
-            return actOnGestures(decoded, control, relation, times, view, emit)
+            return actOnGestures(decoded, control, relation, times, context, emit)
         }
         let wanted: Response
         if let navigation = relationSettings[relation].navigation {
-            wanted = navigate(decoded, control, relation, navigation, view, emit)
+            wanted = navigate(decoded, control, relation, navigation, context, emit)
         } else {
-            wanted = controls[control].nature.respond(to: decoded, view, &controls[control].press)
+            wanted = controls[control].nature.respond(
+                to: decoded, context, &controls[control].press)
         }
         let contact = contact(of: decoded, control)
         if decoded.gestures.contains(.pressed) { relations[relation].isPressAccepted = false }
