@@ -26,14 +26,14 @@ struct RestModel: Equatable, Sendable {
         var conditions: Set<ControlID> = []
         for (place, control) in plan.controls.enumerated() {
             let index = Int(control.settings.relation.index)
-            guard plan.relations.rules.indices.contains(index) else { continue }
+            guard plan.relations.settings.indices.contains(index) else { continue }
             let id = ControlID(UInt16(place))
-            let rules = plan.relations.rules[index]
-            if rules.condition.count > 0 { conditions.insert(id) }
-            let first = Int(rules.members.first)
-            let members = Array(plan.relations.links[first..<first + Int(rules.members.count)])
-            if case .apply = rules.form { repeating.insert(id) }
-            shown[id] = rules.shows
+            let relation = plan.relations.settings[index]
+            if relation.condition.count > 0 { conditions.insert(id) }
+            let first = Int(relation.members.first)
+            let members = Array(plan.relations.links[first..<first + Int(relation.members.count)])
+            if case .apply = relation.form { repeating.insert(id) }
+            shown[id] = relation.shows
             switch control.settings.nature.role {
             case .group, .form, .mirror: repeating.insert(id)
             case .device, .events: break
@@ -41,7 +41,7 @@ struct RestModel: Equatable, Sendable {
             switch control.settings.nature.role {
             case .group: groups[id] = members
             case .form: forms[id] = members
-            case .mirror: indicators[id] = Self.source(of: rules, in: plan)
+            case .mirror: indicators[id] = Self.source(of: relation, in: plan)
             case .device, .events: break
             }
         }
@@ -49,9 +49,9 @@ struct RestModel: Equatable, Sendable {
     }
 
     /// What an indicator shows; nil for a control whose lamp has more than two states.
-    private static func source(of rules: RelationSettings, in plan: PanelPlan) -> Source? {
-        guard let shown = rules.shows else {
-            return .condition(rules.condition.places.map { plan.relations.conditionSteps[$0] })
+    private static func source(of relation: RelationSettings, in plan: PanelPlan) -> Source? {
+        guard let shown = relation.shows else {
+            return .condition(relation.condition.places.map { plan.relations.conditionSteps[$0] })
         }
         return plan[shown].settings.nature.latch != nil ? .control(shown) : nil
     }

@@ -65,11 +65,11 @@ struct SoakFacts: Sendable {
     /// Whether no rule holds a control or returns its value.
     private static func isFree(_ settings: ControlSettings, _ plan: PanelPlan) -> Bool {
         let place = Int(settings.relation.index)
-        guard plan.relations.rules.indices.contains(place) else { return true }
-        let rules = plan.relations.rules[place]
-        return rules.condition.count == 0 && rules.confirm == .none && rules.form == .none
-            && rules.returning == nil && !settings.hasGuard
-            && rules.gestures.count == 0
+        guard plan.relations.settings.indices.contains(place) else { return true }
+        let relation = plan.relations.settings[place]
+        return relation.condition.count == 0 && relation.confirm == .none && relation.form == .none
+            && relation.returning == nil && !settings.hasGuard
+            && relation.gestures.count == 0
     }
 
     /// Whether an action of the control can be refused by another control.
@@ -80,8 +80,8 @@ struct SoakFacts: Sendable {
     /// Members of groups and forms, and controls that actions of others set.
     private static func movedByOthers(_ plan: PanelPlan) -> Set<ControlID> {
         var result: Set<ControlID> = []
-        for rules in plan.relations.rules {
-            for place in rules.members.places { result.insert(plan.relations.links[place]) }
+        for relation in plan.relations.settings {
+            for place in relation.members.places { result.insert(plan.relations.links[place]) }
         }
         for step in plan.relations.sequenceSteps {
             switch step {

@@ -53,7 +53,7 @@ struct FaceMembers {
 
     private static func role(of control: Int, _ plan: PanelPlan) -> Role {
         if plan.controls[control].settings.nature.role == .form { return .status(form: control) }
-        switch plan.rules(of: plan.controls[control])?.form ?? .none {
+        switch plan.relation(of: plan.controls[control])?.form ?? .none {
         case .none: return .none
         case .member(let form): return .member(form: Int(form.index))
         case .apply(let form), .cancel(let form): return .button(form: Int(form.index))

@@ -154,8 +154,8 @@ private struct GesturePortrait: Equatable {
         gesture = it.gesture
         let relation = Int(it.settings.relation.index)
         var acting =
-            plan.relations.rules.indices.contains(relation)
-            ? plan.relations.rules[relation].acting : nil
+            plan.relations.settings.indices.contains(relation)
+            ? plan.relations.settings[relation].acting : nil
         acting?.owner = ControlID(0)
         self.acting = acting
         actions = ControlPortrait.actionPlaces(of: it.settings, plan).map {
@@ -203,40 +203,40 @@ private struct ActionPortrait: Equatable {
 
 /// Relations without the indices of their plan. Listeners are the business of those that listen.
 private struct RelationPortrait: Equatable {
-    private let rules: RelationSettings
+    private let settings: RelationSettings
     private let members: [ControlID]
     private let condition: [ConditionStep]
     private let items: [MenuItem]
 
     init?(_ relation: RelationID, of plan: PanelPlan, _ names: PanelNames) {
-        guard plan.relations.rules.indices.contains(Int(relation.index)) else { return nil }
-        var rules = plan.relations.rules[Int(relation.index)]
-        members = rules.members.places.map {
+        guard plan.relations.settings.indices.contains(Int(relation.index)) else { return nil }
+        var settings = plan.relations.settings[Int(relation.index)]
+        members = settings.members.places.map {
             names.control(plan.relations.links[$0], of: plan)
         }
-        condition = rules.condition.places.map { place in
+        condition = settings.condition.places.map { place in
             switch plan.relations.conditionSteps[place] {
             case .compare(let control, let comparison, let value):
                 .compare(names.control(control, of: plan), comparison, value)
             case .any, .brokerIsOffline, .and, .or, .not: plan.relations.conditionSteps[place]
             }
         }
-        items = (rules.navigation?.items.places ?? 0..<0).map { plan.relations.items[$0] }
-        rules.members = .none
-        rules.listeners = .none
-        rules.gestures.first = 0
-        rules.condition = .none
-        rules.navigation?.items = .none
-        rules.shows = rules.shows.map { names.control($0, of: plan) }
-        switch rules.form {
+        items = (settings.navigation?.items.places ?? 0..<0).map { plan.relations.items[$0] }
+        settings.members = .none
+        settings.listeners = .none
+        settings.gestures.first = 0
+        settings.condition = .none
+        settings.navigation?.items = .none
+        settings.shows = settings.shows.map { names.control($0, of: plan) }
+        switch settings.form {
         case .none: break
-        case .member(let form): rules.form = .member(of: names.control(form, of: plan))
-        case .apply(let form): rules.form = .apply(names.control(form, of: plan))
-        case .cancel(let form): rules.form = .cancel(names.control(form, of: plan))
+        case .member(let form): settings.form = .member(of: names.control(form, of: plan))
+        case .apply(let form): settings.form = .apply(names.control(form, of: plan))
+        case .cancel(let form): settings.form = .cancel(names.control(form, of: plan))
         }
-        self.rules = rules
+        self.settings = settings
         // Another control may listen from now on; that changes nothing here.
-        if rules == RelationSettings(), members.isEmpty, condition.isEmpty, items.isEmpty {
+        if settings == RelationSettings(), members.isEmpty, condition.isEmpty, items.isEmpty {
             return nil
         }
     }

@@ -20,6 +20,6 @@ extension PanelPlan {
 
     /// How an option is chosen without a contact for each option; nil if each has a contact.
     public func navigation(of control: ControlPlan) -> NavigationSettings? {
-        rules(of: control)?.navigation
+        relation(of: control)?.navigation
     }
 }

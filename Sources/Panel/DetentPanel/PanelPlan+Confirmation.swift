@@ -38,15 +38,16 @@ extension PanelPlan {
     public func confirmation(
         of control: ControlID, for value: Value? = nil
     ) -> ConfirmationPlan? {
-        guard controls.indices.contains(Int(control.index)), let rules = rules(of: self[control])
+        guard controls.indices.contains(Int(control.index)),
+            let relation = relation(of: self[control])
         else { return nil }
-        if let value, let items = rules.navigation?.items.places {
+        if let value, let items = relation.navigation?.items.places {
             let item = items.lowerBound + Int(value.raw)
             if items.contains(item), relations.items[item].confirm != .none {
                 return ConfirmationPlan(relations.items[item].confirm, buttons: [])
             }
         }
-        return ConfirmationPlan(rules.confirm, buttons: members(of: self[control]))
+        return ConfirmationPlan(relation.confirm, buttons: members(of: self[control]))
     }
 }
 

@@ -20,7 +20,7 @@ extension PanelPlan {
     public var capacity: Capacity {
         Capacity(
             lines: lines.count, controls: controls.count + gestures.count, actions: actions.count,
-            relations: relations.rules.count, links: relations.links.count,
+            relations: relations.settings.count, links: relations.links.count,
             conditionSteps: relations.conditionSteps.count,
             sequenceSteps: relations.sequenceSteps.count, items: relations.items.count)
     }
@@ -43,7 +43,7 @@ extension PanelPlan {
         for step in relations.conditionSteps { try engine.addConditionStep(step) }
         for step in relations.sequenceSteps { try engine.addSequenceStep(step) }
         for item in relations.items { try engine.addItem(item) }
-        for rules in relations.rules { _ = try engine.addRelations(rules) }
+        for relation in relations.settings { _ = try engine.addRelations(relation) }
         for action in actions { _ = try engine.addAction(action.settings) }
         for control in controls { _ = try engine.addControl(control.settings) }
         for gesture in gestures { _ = try engine.addControl(gesture.settings) }

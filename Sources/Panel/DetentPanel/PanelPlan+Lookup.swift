@@ -3,20 +3,20 @@ public import DetentTypes
 
 extension PanelPlan {
     /// The relations of a control to others; nil if it has none.
-    public func rules(of control: ControlPlan) -> RelationSettings? {
+    public func relation(of control: ControlPlan) -> RelationSettings? {
         let place = Int(control.settings.relation.index)
-        return relations.rules.indices.contains(place) ? relations.rules[place] : nil
+        return relations.settings.indices.contains(place) ? relations.settings[place] : nil
     }
 
     /// The members of a control's group or form, or the other buttons of its chord.
     public func members(of control: ControlPlan) -> [ControlID] {
-        (rules(of: control)?.members.places ?? 0..<0).filter(relations.links.indices.contains)
+        (relation(of: control)?.members.places ?? 0..<0).filter(relations.links.indices.contains)
             .map { relations.links[$0] }.filter { controls.indices.contains(Int($0.index)) }
     }
 
     /// How long the device of a control may be silent before it is stale; zero: any time.
     public func staleAfter(of control: ControlPlan) -> TimeSpan {
-        rules(of: control)?.staleAfter ?? .zero
+        relation(of: control)?.staleAfter ?? .zero
     }
 
     /// Every control, in the order of the file.

@@ -72,7 +72,7 @@ public struct PanelPlan: Equatable, Sendable {
 /// The tables of relations between controls.
 public struct RelationsPlan: Equatable, Sendable {
     /// The relations of controls; each entry belongs to one control.
-    public var rules: [RelationSettings] = []
+    public var settings: [RelationSettings] = []
     /// Members, listeners and chords.
     public var links: [ControlID] = []
     /// Conditions in postfix order.

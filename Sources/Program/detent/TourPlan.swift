@@ -90,7 +90,7 @@ struct TourPlan {
 
     /// A button, with the gestures that confirm it.
     private mutating func addContract(_ control: ControlPlan, _ id: ControlID) {
-        let confirm = plan.rules(of: control)?.confirm ?? .none
+        let confirm = plan.relation(of: control)?.confirm ?? .none
         let click = "click \(control.id)"
         if case .chord(let hold) = confirm { return addChord(control, id, hold) }
         if control.settings.decoder == .none { return }

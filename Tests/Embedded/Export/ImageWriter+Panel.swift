@@ -19,7 +19,7 @@ extension ImageWriter {
         for step in relations.conditionSteps { writer.write(step) }
         for step in relations.sequenceSteps { writer.write(step) }
         for item in relations.items { writer.write(item) }
-        for rules in relations.rules { writer.write(rules) }
+        for rules in relations.settings { writer.write(rules) }
         for action in plan.actions { writer.write(action.settings) }
         for control in plan.controls { writer.write(control.settings) }
         for gesture in plan.gestures { writer.write(gesture.settings) }

@@ -77,7 +77,7 @@ import Testing
 
     private func rules(_ plan: PanelPlan) -> [GestureSettings] {
         plan.gestures.compactMap {
-            plan.relations.rules[Int($0.settings.relation.index)].acting
+            plan.relations.settings[Int($0.settings.relation.index)].acting
         }
     }
 

@@ -74,7 +74,7 @@ import Testing
         let reading = Self.read(text)
         expectEqual(ProblemRenderer.text(reading.problems), "")
         let plan = try #require(reading.plan)
-        let rules = try #require(plan.rules(of: plan.controls[8]))
+        let rules = try #require(plan.relation(of: plan.controls[8]))
         expectEqual(plan.relations.conditionSteps[rules.condition.places], steps[...])
         expectEqual(plan.controls[8].layout.enabledWhen, text)
         let storage = EngineStorage(for: plan.capacity)

@@ -25,7 +25,7 @@ import Testing
         var rules = RelationSettings()
         rules.navigation = NavigationSettings(
             style: .menu(closeAfter: .zero), hardware: .buttons, count: 2)
-        relations.rules = [rules]
+        relations.settings = [rules]
         return PanelPlan(
             name: "P",
             controls: [

@@ -114,9 +114,9 @@ extension PanelPlan {
     /// The settings of the last gesture, if it is one of a row.
     var rowGesture: RowGesture? {
         guard let relation = gestures.last?.settings.relation,
-            relations.rules.indices.contains(Int(relation.index))
+            relations.settings.indices.contains(Int(relation.index))
         else { return nil }
-        return relations.rules[Int(relation.index)].acting?.row
+        return relations.settings[Int(relation.index)].acting?.row
     }
 
     var button: ButtonSettings? {

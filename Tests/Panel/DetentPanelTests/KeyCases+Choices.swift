@@ -49,7 +49,7 @@ extension KeyCase {
             "control.close-after", Base.popUp + ", encoder: {a: A, b: B, push: C}",
             "close-after: 3s", bad: "close-after: 3", "invalid-duration"
         ) {
-            $0.relations.rules.map(\.navigation?.style) == [.menu(closeAfter: .seconds(3))]
+            $0.relations.settings.map(\.navigation?.style) == [.menu(closeAfter: .seconds(3))]
         },
         KeyCase(
             "control.items", Base.pullDown, "items: [{name: Reboot}, separator, {name: Stop}]",
@@ -79,31 +79,31 @@ extension KeyCase {
         KeyCase(
             "control.confirm", Base.erase, "confirm: {hold: 2s}", bad: "confirm: {}",
             "conflicting-keys"
-        ) { $0.relations.rules.map(\.confirm) == [.hold(.seconds(2))] },
+        ) { $0.relations.settings.map(\.confirm) == [.hold(.seconds(2))] },
         KeyCase(
             "confirm.hold", Base.erase, "confirm: {hold: 1s}",
             bad: "confirm: {hold: 1s, arm: 2s}", "conflicting-keys"
-        ) { $0.relations.rules.map(\.confirm) == [.hold(.seconds(1))] },
+        ) { $0.relations.settings.map(\.confirm) == [.hold(.seconds(1))] },
         KeyCase(
             "confirm.press-twice", Base.erase, "confirm: {press-twice: 3s}",
             bad: "confirm: {press-twice: 3}", "invalid-duration"
-        ) { $0.relations.rules.map(\.confirm) == [.pressTwice(within: .seconds(3))] },
+        ) { $0.relations.settings.map(\.confirm) == [.pressTwice(within: .seconds(3))] },
         KeyCase(
             "confirm.arm", Base.erase, "confirm: {arm: 5s}", bad: "confirm: {arm: 400ms}",
             "out-of-range"
-        ) { $0.relations.rules.map(\.confirm) == [.arm(.seconds(5))] },
+        ) { $0.relations.settings.map(\.confirm) == [.arm(.seconds(5))] },
         KeyCase(
             "confirm.guard", Base.erase, "confirm: {guard: G}", bad: "confirm: {guard: A}",
             "pin-used-twice"
         ) {
-            $0.relations.rules.map(\.confirm) == [.guarded] && $0.first.hasGuard
+            $0.relations.settings.map(\.confirm) == [.guarded] && $0.first.hasGuard
                 && $0.lines.map(\.name) == ["A", "G"]
         },
         KeyCase(
             "confirm.chord", "\(Base.erase)}, staff: {kind: button, label: Open",
             "confirm: {chord: [c], hold: 2s}", bad: "confirm: {chord: [d]}", "unknown-control"
         ) {
-            $0.relations.rules.contains { $0.confirm == .chord(hold: .seconds(2)) }
+            $0.relations.settings.contains { $0.confirm == .chord(hold: .seconds(2)) }
                 && $0.relations.links.contains(ControlID(0))
         },
     ]

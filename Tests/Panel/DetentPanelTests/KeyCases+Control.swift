@@ -151,7 +151,7 @@ extension KeyCase {
             "kind: dial, label: Volume, encoder: {a: A, b: B}, "
                 + "turn: {run: [v, \"{steps}\"], timeout: 1s}",
             "by: 5", bad: "by: 0", "out-of-range"
-        ) { $0.relations.rules.contains { $0.acting?.stepFactor == 5 } },
+        ) { $0.relations.settings.contains { $0.acting?.stepFactor == 5 } },
         KeyCase(
             "control.repeat", Base.button, "repeat: {after: 1s, every: 200ms}",
             bad: "repeat: {after: 1s}", "missing-key"

@@ -45,7 +45,7 @@ extension KeyCase {
             bad: "feedback: {watch: [tail], lag: 11min}", "out-of-range"
         ) {
             $0.controls[0].feedback?.lag == .seconds(2)
-                && $0.rules(of: $0.controls[0])?.lag == .seconds(2)
+                && $0.relation(of: $0.controls[0])?.lag == .seconds(2)
         },
         KeyCase(
             "feedback.debounce", Base.acting, "feedback: {line: B, debounce: 90ms}",

@@ -26,7 +26,7 @@ import Testing
         expectEqual(master.settings.nature, .group)
         expectEqual(master.kind, "switch")
         #expect(master.settings.contacts.count > 0)
-        let rules = plan.relations.rules[Int(master.settings.relation.index)]
+        let rules = plan.relations.settings[Int(master.settings.relation.index)]
         expectEqual(plan.relations.links[rules.members.places], [ControlID(0), ControlID(1)])
         #expect(master.settings.startRank > 0)
         let single = try #require(Self.read(part).plan)

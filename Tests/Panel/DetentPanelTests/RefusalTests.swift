@@ -219,7 +219,7 @@ import Testing
         let plan = try #require(reading.plan, "\(ProblemRenderer.text(reading.problems))")
         func listeners(_ id: String) throws -> [String] {
             let control = plan[try #require(plan.control(named: id))]
-            let rules = try #require(plan.rules(of: control))
+            let rules = try #require(plan.relation(of: control))
             return plan.relations.links[rules.listeners.places].map { plan[$0].id }
         }
         expectEqual(try listeners("d"), ["form", "tally"])

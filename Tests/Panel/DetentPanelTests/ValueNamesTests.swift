@@ -135,7 +135,7 @@ import Testing
                 var rules = RelationSettings()
                 rules.navigation = NavigationSettings(
                     style: .menu(closeAfter: .zero), hardware: .buttons, count: 2)
-                plan.relations.rules = [rules]
+                plan.relations.settings = [rules]
             }
             return plan.buttonWords(of: ControlID(0))
         }

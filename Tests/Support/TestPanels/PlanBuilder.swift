@@ -31,8 +31,8 @@ public struct PlanBuilder {
         settings.transition = transition
         settings.hasGuard = hasGuard
         if let rules {
-            settings.relation = RelationID(UInt16(plan.relations.rules.count))
-            plan.relations.rules.append(rules)
+            settings.relation = RelationID(UInt16(plan.relations.settings.count))
+            plan.relations.settings.append(rules)
         }
         if let action {
             settings.actions = .any(ActionID(UInt16(plan.actions.count)))

@@ -25,11 +25,11 @@ extension Engine {
     public mutating func addAction(_ action: ActionSettings) throws(EngineError) -> ActionID {
         let place = actions.count
         if !action.steps.isEmpty, action.steps.places.upperBound > sequenceSteps.count {
-            throw .noSuchRule
+            throw .noSuchRelation
         }
         guard action.values.count <= EngineLimits.valuesPerAction else { throw .outOfRange }
         if !action.values.isEmpty, action.values.places.upperBound > links.count {
-            throw .noSuchRule
+            throw .noSuchRelation
         }
         guard place < EngineLimits.identifiers, actions.append(action) else {
             throw .capacityExceeded

@@ -27,7 +27,7 @@ extension Engine {
                     parent == UInt16(MenuItem.topLevel)
                         || parent < navigation.items.count
                             && items[Int(navigation.items.first) + Int(parent)].isSubmenu
-                else { throw .noSuchRule }
+                else { throw .noSuchRelation }
             }
         }
         var relation = Relations()
@@ -43,7 +43,7 @@ extension Engine {
 
     /// Adds a link to a control, which need not have been added yet.
     public mutating func addLink(_ control: ControlID) throws(EngineError) {
-        guard Int(control.index) < controls.capacity else { throw .noSuchRule }
+        guard Int(control.index) < controls.capacity else { throw .noSuchRelation }
         guard links.append(control) else { throw .capacityExceeded }
     }
 
@@ -68,7 +68,7 @@ extension Engine {
         guard control.relation != .none else { return }
         guard relations.contains(RelationIndex(control.relation.index)),
             relations[RelationIndex(control.relation.index)].control == .max
-        else { throw .noSuchRule }
+        else { throw .noSuchRelation }
         let settings = relationSettings[RelationIndex(control.relation.index)]
         guard control.hasGuard || !needsGuard(settings) else { throw .outOfRange }
         if let returning = settings.returning {
@@ -92,7 +92,7 @@ extension Engine {
     func checkSteps(of action: ActionID, _ control: ControlSettings) throws(EngineError) {
         let steps = actions[action].steps
         guard !steps.isEmpty else { return }
-        guard control.relation != .none else { throw .noSuchRule }
+        guard control.relation != .none else { throw .noSuchRelation }
         for place in steps.places {
             switch sequenceSteps[place] {
             case .drive(let line, _), .pulse(let line, _):
@@ -104,10 +104,10 @@ extension Engine {
                 else { throw .noSuchAction }
             case .choose(_, let count):
                 guard count > 0, place + Int(count) < steps.places.upperBound else {
-                    throw .noSuchRule
+                    throw .noSuchRelation
                 }
                 for next in (place + 1)...(place + Int(count)) {
-                    guard case .set = sequenceSteps[next] else { throw .noSuchRule }
+                    guard case .set = sequenceSteps[next] else { throw .noSuchRelation }
                 }
             case .set, .change, .copy, .fire, .wait:
                 break  // controls may follow, and any time may pass
@@ -133,6 +133,6 @@ extension Engine {
     }
 
     private func check(_ range: PlanRange, within count: Int) throws(EngineError) {
-        guard range.places.upperBound <= count || range.isEmpty else { throw .noSuchRule }
+        guard range.places.upperBound <= count || range.isEmpty else { throw .noSuchRelation }
     }
 }

@@ -7,7 +7,7 @@ public enum EngineError: Error, Equatable, Sendable, BitwiseCopyable {
     /// An action of the control is not in the plan.
     case noSuchAction
     /// A rule, link, step or item is not in the plan, or belongs to another control.
-    case noSuchRule
+    case noSuchRelation
     /// A control of the panel's own settings is not in the plan, or is not of a kind that fits.
     case noSuchControl
     /// A number is out of the range that its documentation gives.

@@ -249,13 +249,13 @@ final class PanelRelations {
         addGestures()
         for (place, _) in gestures.enumerated() {
             let draft = drafts[controls.count + place] ?? Draft()
-            gestures[place].settings.relation = RelationID(UInt16(plan.relations.rules.count))
-            plan.relations.rules.append(settings(draft, &plan.relations))
+            gestures[place].settings.relation = RelationID(UInt16(plan.relations.settings.count))
+            plan.relations.settings.append(settings(draft, &plan.relations))
         }
         for control in controls.indices {
             guard let draft = drafts[control] else { continue }
-            controls[control].settings.relation = RelationID(UInt16(plan.relations.rules.count))
-            plan.relations.rules.append(settings(draft, &plan.relations))
+            controls[control].settings.relation = RelationID(UInt16(plan.relations.settings.count))
+            plan.relations.settings.append(settings(draft, &plan.relations))
         }
         for (action, steps) in steps {
             plan.actions[Int(action.index)].settings.steps = Self.add(

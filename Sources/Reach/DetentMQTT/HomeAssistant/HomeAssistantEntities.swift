@@ -159,7 +159,7 @@ struct HomeAssistantEntities {
             ]
         }
         guard control.valueNames != .none || control.settings.nature.input != .fire,
-            plan.rules(of: control)?.navigation == nil,
+            plan.relation(of: control)?.navigation == nil,
             let pushed, pushed.hold != .zero || pushed.multiClickGap != .zero
         else { return [] }
         let name = "\(name) button"

@@ -87,7 +87,7 @@ struct ControlDescription {
     /// The button that applies or cancels this form.
     private func button(_ role: RelationSettings.FormRole) -> JSONValue {
         guard control.settings.nature.role == .form else { return .null }
-        return .text(plan.controls.first { plan.rules(of: $0)?.form == role }?.id)
+        return .text(plan.controls.first { plan.relation(of: $0)?.form == role }?.id)
     }
 
     private var selection: String? {

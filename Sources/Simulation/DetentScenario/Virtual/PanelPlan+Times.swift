@@ -15,7 +15,7 @@ extension PanelPlan {
                 settings.startup.delay + settings.decoder.longestWait
                     + settleTime(of: ControlID(UInt16(clamping: place))))
         }
-        for rules in relations.rules { longest = max(longest, gestureWait(rules)) }
+        for relation in relations.settings { longest = max(longest, gestureWait(relation)) }
         for action in actions { longest = max(longest, ownTime(of: action.settings.steps)) }
         return longest + .milliseconds(100)
     }
@@ -24,7 +24,7 @@ extension PanelPlan {
     ///
     /// It is the sum of all times, so it covers chains of deadlines.
     var longestWait: TimeSpan {
-        let timers = relations.rules.reduce(TimeSpan.zero) {
+        let timers = relations.settings.reduce(TimeSpan.zero) {
             $0 + ($1.returning?.after ?? .zero) + $1.staleAfter + $1.lag
         }
         return min(quietTime + timers, .seconds(86_400))
@@ -41,7 +41,7 @@ extension PanelPlan {
         for control in controls {
             sum = sum + control.settings.startup.delay + control.settings.decoder.longestWait
         }
-        for rules in relations.rules { sum = sum + gestureWait(rules) }
+        for relation in relations.settings { sum = sum + gestureWait(relation) }
         for step in relations.sequenceSteps {
             switch step {
             case .wait(let time), .pulse(_, let time): sum = sum + time
@@ -60,16 +60,16 @@ extension PanelPlan {
     }
 
     /// The longest that a menu or a confirmation waits for the next gesture.
-    private func gestureWait(_ rules: RelationSettings) -> TimeSpan {
+    private func gestureWait(_ relation: RelationSettings) -> TimeSpan {
         let menu: TimeSpan =
-            switch rules.navigation?.style {
+            switch relation.navigation?.style {
             case .followTurn(let time), .focus(let time), .menu(let time): time
             case nil: .zero
             }
-        let items = rules.navigation?.items ?? .none
+        let items = relation.navigation?.items ?? .none
         let confirms = relations.items.dropFirst(Int(items.first)).prefix(Int(items.count))
             .map(\.confirm.longestWait)
-        return menu + max(rules.confirm.longestWait, confirms.max() ?? .zero)
+        return menu + max(relation.confirm.longestWait, confirms.max() ?? .zero)
     }
 
     /// The time of the waits in steps.

@@ -41,9 +41,9 @@ import Testing
     @Test func rangesOfRules() {
         let one = PlanRange(first: 0, count: 1)
         for outside in [PlanRange(first: 0, count: 2), PlanRange(first: 1, count: 1)] {
-            expectEqual(Self.rules { $0.members = outside }, .noSuchRule)
-            expectEqual(Self.rules { $0.listeners = outside }, .noSuchRule)
-            expectEqual(Self.rules { $0.condition = outside }, .noSuchRule)
+            expectEqual(Self.rules { $0.members = outside }, .noSuchRelation)
+            expectEqual(Self.rules { $0.listeners = outside }, .noSuchRelation)
+            expectEqual(Self.rules { $0.condition = outside }, .noSuchRelation)
         }
         #expect(
             Self.rules {
@@ -53,7 +53,8 @@ import Testing
             } == nil)
         // Of nothing it does not matter where it would begin.
         #expect(Self.rules { $0.members = PlanRange(first: .max, count: 0) } == nil)
-        expectEqual(Self.rules { $0.members = PlanRange(first: .max, count: .max) }, .noSuchRule)
+        expectEqual(
+            Self.rules { $0.members = PlanRange(first: .max, count: .max) }, .noSuchRelation)
     }
 
     static func menu(
@@ -72,15 +73,15 @@ import Testing
         expectEqual(Self.menu([], count: 0, named: 0), .outOfRange)
         #expect(Self.menu([], count: 32, named: 0) == nil, "options without items")
         expectEqual(Self.menu([], count: 33, named: 0), .outOfRange)
-        expectEqual(Self.menu([plain], count: 2, named: 2), .noSuchRule)
+        expectEqual(Self.menu([plain], count: 2, named: 2), .noSuchRelation)
         expectEqual(Self.menu([plain, plain], count: 2, named: 1), .outOfRange)
         #expect(
             Self.menu([MenuItem(isSubmenu: true), MenuItem(parent: 0)], count: 2, named: 2) == nil)
         expectEqual(
-            Self.menu([plain, MenuItem(parent: 0)], count: 2, named: 2), .noSuchRule,
+            Self.menu([plain, MenuItem(parent: 0)], count: 2, named: 2), .noSuchRelation,
             "in one that is no submenu")
         expectEqual(
-            Self.menu([plain, MenuItem(parent: 2)], count: 2, named: 2), .noSuchRule,
+            Self.menu([plain, MenuItem(parent: 2)], count: 2, named: 2), .noSuchRelation,
             "in one that does not exist")
     }
 
@@ -114,8 +115,8 @@ import Testing
             }
         }
         #expect(link(1) == nil, "one that follows")
-        expectEqual(link(2), .noSuchRule)
-        expectEqual(link(.max), .noSuchRule)
+        expectEqual(link(2), .noSuchRelation)
+        expectEqual(link(.max), .noSuchRelation)
         expectEqual(
             Self.error { (engine: inout Engine) throws(EngineError) in
                 try engine.addItem(MenuItem(confirm: .chord(hold: .zero)))
@@ -130,8 +131,8 @@ import Testing
             }
         }
         #expect(action(PlanRange(first: 0, count: 1)) == nil)
-        expectEqual(action(PlanRange(first: 0, count: 2)), .noSuchRule)
-        expectEqual(action(PlanRange(first: 1, count: 1)), .noSuchRule)
+        expectEqual(action(PlanRange(first: 0, count: 2)), .noSuchRelation)
+        expectEqual(action(PlanRange(first: 1, count: 1)), .noSuchRelation)
         #expect(action(PlanRange(first: .max, count: 0)) == nil)
     }
 
@@ -153,10 +154,10 @@ import Testing
             nature: .button, contacts: PlanRange(first: 0, count: 1), hasGuard: true,
             relation: RelationID(0))
         #expect(controls(.none, [first]) == nil)
-        expectEqual(controls(.none, [first, first]), .noSuchRule, "rules of two controls")
+        expectEqual(controls(.none, [first, first]), .noSuchRelation, "rules of two controls")
         expectEqual(
             controls(.none, [ControlSettings(nature: .button, relation: RelationID(1))]),
-            .noSuchRule)
+            .noSuchRelation)
         expectEqual(controls(.none, [unguarded]), .outOfRange, "a guard without a contact")
         expectEqual(controls(.guarded, [first]), .outOfRange, "no guard to open")
         #expect(controls(.guarded, [guarded]) == nil)

@@ -130,7 +130,7 @@ import Testing
             storage: .allocate(byteCount: 65_536, alignment: 16))
         var action = ActionSettings()
         action.values = PlanRange(first: 0, count: 1)
-        #expect(throws: EngineError.noSuchRule) { _ = try engine.addAction(action) }
+        #expect(throws: EngineError.noSuchRelation) { _ = try engine.addAction(action) }
         action.values.count = 9
         #expect(throws: EngineError.outOfRange) { _ = try engine.addAction(action) }
     }
