@@ -44,8 +44,8 @@ public struct Face: Equatable, Sendable {
                 switch self {
                 case .panel: 6
                 case .group: 4
-                case .control: 3.5
-                case .option: 3
+                case .control: ControlPlan.labelLetters
+                case .option: ControlPlan.capLetters
                 }
             }
         }

@@ -1,5 +1,6 @@
 import DetentCore
 import DetentPanel
+import DetentTypes
 
 /// One control on the face: its label, its lamps and its parts, from the top left of its own cell.
 ///
@@ -34,6 +35,8 @@ final class FaceCell {
     let part: FacePart
     private let count: Int
     private let words: [String]
+    /// Letters in a row, and rows, of the display that shows it; none without a display.
+    private let display: (columns: Int, rows: Int)
 
     private static let lineHeight = 4.5
     private static let lampGap = 3.0
@@ -45,14 +48,10 @@ final class FaceCell {
     static let saidHeight = 5.0
     /// A label is broken into two lines where it is wider than this and than its part.
     private static let labelWidth = 25.0
-    /// No label is wider than this, or than its part: it has more lines.
-    private static let widestLabel = 60.0
     /// From the axis of a selector to the names of its positions.
     private static let scaleRadius = 19.0
     /// Members of a group of checkboxes are so far right of their parent.
     private static let indent = 10.0
-    /// The width of a column for `span`.
-    private static let column = 30.0
 
     /// The cell of a control; without hardware it has room and a label, but no part.
     ///
@@ -64,37 +63,16 @@ final class FaceCell {
         parent = members.parents[control]
         indent = Self.indent * Double(members.depth(of: control))
         words = self.plan.titles
+        let shown = plan.display(of: ControlID(UInt16(control))).map { plan.displays[$0] }
+        display = (shown?.columns ?? 0, shown?.rows ?? 0)
         let mounted = self.plan.facePart
         let (part, count) = mounted ?? self.plan.imaginedPart
         self.count = count
         family = part.family
-        self.part = Self.sized(part, count, self.plan, words)
+        self.part = self.plan.sized(part, count: count)
         columns = Self.columns(count, width: self.part.width, limit: limit)
         if family == .lamp { layOutLamp() } else { layOutPart() }
         if mounted == nil { placements = [] }
-    }
-
-    /// The part with the size that its words need.
-    private static func sized(
-        _ part: FacePart, _ count: Int, _ plan: ControlPlan, _ words: [String]
-    ) -> FacePart {
-        var part = part
-        let span = Double(plan.layout.span) * column
-        switch part.family {
-        case .key:
-            let longest = words.count == count ? widestWord(in: words, .option) : 0
-            part.width = min(max(part.width, longest + 4), 30)
-            if plan.layout.span > 1 { part.width = max(part.width, span / Double(count)) }
-        case .pushButton:
-            guard part.word == FacePart.legendButton.word else { break }
-            let legends = [plan.label, plan.layout.activeLabel ?? ""]
-            let lamp = plan.settings.indicator.lines.count > 0 ? 7.0 : 0
-            let sign = plan.layout.role == .normal ? 0.0 : 7
-            let needed = widestWord(in: legends, .option) + lamp + sign + 6
-            part.width = min(max(part.width, (needed / 2).rounded(.up) * 2), 50)
-        case .toggle, .knob, .selector, .lamp: break
-        }
-        return part
     }
 
     /// How many keys are beside each other, in rows of equal length.
@@ -108,16 +86,12 @@ final class FaceCell {
         TextWidth.millimeters(text, fontSizeMillimeters: size.fontSizeMillimeters)
     }
 
-    private static func widestWord(in texts: [String], _ size: Face.Label.Size) -> Double {
-        texts.flatMap { $0.split(separator: " ") }.map { length(String($0), size) }.max() ?? 0
-    }
-
     // MARK: Lamps
 
     /// A lamp alone has its label at its right.
     private func layOutLamp() {
         let lines = TextWidth.lines(
-            plan.label, width: 30, most: Self.widestLabel,
+            plan.label, width: 30, most: ControlPlan.widestLabel,
             fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters,
             count: 2)
         let text = lines.map { Self.length($0, .control) }.max() ?? 0
@@ -150,7 +124,9 @@ final class FaceCell {
     }
 
     /// The room that `span` asks for.
-    private var room: Double { plan.layout.span > 1 ? Double(plan.layout.span) * Self.column : 0 }
+    private var room: Double {
+        plan.layout.span > 1 ? Double(plan.layout.span) * ControlPlan.column : 0
+    }
 
     /// Whether lamps are inside the caps of their control.
     private var hasLampInside: Bool { family == .pushButton || family == .key }
@@ -184,8 +160,8 @@ final class FaceCell {
         }
         if windowWidth > 0 {
             window = Face.Area(
-                x: middle - windowWidth / 2, y: y, width: windowWidth, height: Self.windowHeight)
-            y += Self.windowHeight + 3
+                x: middle - windowWidth / 2, y: y, width: windowWidth, height: windowHeight)
+            y += windowHeight + 3
         }
         let positions = family == .selector ? positions(hasLamps: isPerOption) : []
         // The names above a selector need room over its knob.
@@ -228,7 +204,8 @@ final class FaceCell {
         }
     }
 
-    private static let windowHeight = 11.0
+    /// A window has room for one row of large letters, or for each row of its display.
+    private var windowHeight: Double { max(11, Double(display.rows) * 4.25 + 3) }
     /// The room of a small button: its neighbours are farther away than it is wide.
     private static let buttonRoom = 30.0
     /// Room for fingers on both sides of a knob; the page has its buttons for single steps there.
@@ -238,7 +215,8 @@ final class FaceCell {
     private var windowWidth: Double {
         guard family == .knob || plan.look.isMenu else { return 0 }
         let longest = words.map(\.count).max() ?? 0
-        let text = max(Double(plan.look == .menu ? plan.label.count : longest) * 2.4 + 12, 40)
+        let letters = max(plan.look == .menu ? plan.label.count : longest, display.columns)
+        let text = max(Double(letters) * 2.4 + 12, 40)
         return max(min((text / 10).rounded(.up) * 10, 80), room)
     }
 
@@ -252,7 +230,7 @@ final class FaceCell {
     private func addLabel(inner: Double, lamp: Double) -> Double {
         let room = max(inner, Self.labelWidth)
         let lines = TextWidth.lines(
-            plan.label, width: room, most: max(inner, Self.widestLabel),
+            plan.label, width: room, most: max(inner, ControlPlan.widestLabel),
             fontSizeMillimeters: Face.Label.Size.control.fontSizeMillimeters, count: 2)
         let text = lines.map { Self.length($0, .control) }.max() ?? 0
         let height = max(Double(lines.count) * Self.lineHeight, lamp > 0 ? 8 : 0)
@@ -402,7 +380,7 @@ extension ControlPlan {
     fileprivate var imaginedPart: (part: FacePart, count: Int) {
         let isShown = settings.isReported || settings.nature.role != .device
         switch look {
-        case .button, .cap: return (layout.symbol == nil ? .legendButton : .pushButton, 1)
+        case .button, .cap: return (cap, 1)
         case .switch, .checkbox: return (isShown ? .lamp : .miniToggle, 1)
         case .threeWay: return (.miniToggle, 1)
         case .knob: return (.knob, 1)

@@ -1,3 +1,5 @@
+import DetentPanel
+
 /// The boxes of a panel in their places on a plate.
 struct PlateLayout {
     /// One box, and the room that it has.

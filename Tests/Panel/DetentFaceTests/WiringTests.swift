@@ -209,8 +209,18 @@ import Testing
         #expect(svg.hasPrefix("<svg ") && svg.hasSuffix("</svg>\n"))
         for wire in wiring.wires {
             #expect(text.contains("\(wire.id) \(wire.use)"))
-            let words = "\(wire.id) \(wire.use)".replacing("&", with: "&amp;")
-            #expect(svg.contains(words), "\(words)")
+        }
+        // Each part has its label, and one wire for each of its lines and each of its commons.
+        for parts in Dictionary(grouping: wiring.wires, by: \.control).values {
+            let box = try #require(svg.split(separator: "data-control=\"\(parts[0].id)\"").last)
+                .split(separator: "</g>")[0]
+            let title = wiring.labels[parts[0].control].replacing("&", with: "&amp;")
+            #expect(box.contains(">\(title)</text>"))
+            for wire in parts { #expect(box.contains(">\(wire.use)")) }
+            let commons = parts.flatMap { [$0.common, $0.pulled] }.compactMap { $0 }
+            expectEqual(
+                box.ranges(of: "class=\"wire ").count,
+                parts.count + Set(commons.map { "\($0.header) \($0)" }).count)
         }
         for line in text.split(separator: "\n") { #expect(line.last != " ") }
     }

@@ -7,7 +7,9 @@ import Testing
 /// Buttons that are on the page alone, and keys that contradict each other.
 @Suite struct ButtonLookTests {
     static func read(_ keys: String) -> PanelReader.Reading {
-        KeyCase.read("panel: P, board: none, controls: {c: {kind: button, label: Start, \(keys)}}")
+        KeyCase.read(
+            "panel: P, board: none, controls: {c: {kind: button, label: Start, \(keys)}, "
+                + "d: {kind: checkbox, label: Hall, input: H}}")
     }
 
     @Test(arguments: ButtonRole.allCases) func everyRoleIsRead(role: ButtonRole) throws {
@@ -16,7 +18,7 @@ import Testing
             case .normal, .primary, .cancel, .close, .done: "input: A"
             case .destructive: "input: A, confirm: {hold: 2s}"
             case .info: "help: What this panel does"
-            case .disclosure: "group: More"
+            case .disclosure: "row: 1"
             }
         let reading = Self.read("role: \(role.word), \(keys)")
         expectEqual(ProblemRenderer.text(reading.problems), "")

@@ -65,6 +65,8 @@ public struct Wiring: Equatable, Sendable {
 
     /// The panel's name.
     public var panel: String
+    /// The label of each control of the plan.
+    public var labels: [String]
     /// The board.
     public var board: Board
     /// The current of a lamp in milliamperes.
@@ -98,6 +100,7 @@ public struct Wiring: Equatable, Sendable {
     public init(_ plan: PanelPlan, on board: Board) {
         var planner = WiringPlanner(plan, board)
         panel = plan.name
+        labels = plan.controls.map(\.label)
         self.board = board
         lampMilliamperes = plan.lampMilliamperes
         wires = planner.wires()

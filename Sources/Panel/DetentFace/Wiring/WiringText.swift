@@ -142,7 +142,7 @@ extension Wiring {
 
 extension Wiring.Wire {
     /// The pin of an external resistor.
-    fileprivate var pulled: Wiring.Pin? {
+    var pulled: Wiring.Pin? {
         switch through {
         case .contact(.external(let pin)): pin
         case .load(let pin): pin

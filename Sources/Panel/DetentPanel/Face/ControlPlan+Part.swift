@@ -13,7 +13,7 @@ extension ControlPlan {
         let contacts = Int(settings.partContacts)
         switch settings.decoder {
         case .none: return settings.indicator.lines.count > 0 ? (.lamp, 1) : nil
-        case .button: return (settings.hasGuard ? .guardedButton : button, 1)
+        case .button: return (settings.hasGuard ? .guardedButton : cap, 1)
         case .buttonRow: return (.key, max(1, contacts))
         case .lever: return (settings.hasGuard ? .guardedToggle : .miniToggle, 1)
         case .selector: return (look == .threeWay ? .miniToggle : .selectorKnob, 1)
@@ -22,7 +22,5 @@ extension ControlPlan {
     }
 
     /// Commands carry their words on the cap; a cap that latches is a small one under its label.
-    private var button: FacePart {
-        look.isWritten && layout.symbol == nil ? .legendButton : .pushButton
-    }
+    package var cap: FacePart { look.isWritten && isLabelled ? .legendButton : .pushButton }
 }

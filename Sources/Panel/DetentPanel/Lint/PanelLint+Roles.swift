@@ -13,10 +13,11 @@ extension Rule {
     static let destructivePrimary = Rule(
         "destructive-primary",
         "The primary button must not be destructive. People press it without reading.")
-    /// A group has at most one primary button.
+    /// A group has at most one primary or prominent button.
     static let severalPrimaries = Rule(
         "several-primaries", .warning,
-        "A group has at most one primary button. If two are emphasised, neither stands out.")
+        "A group has at most one button that is primary or prominent. If two are emphasised, "
+            + "neither stands out.")
 }
 
 extension PanelLint {
@@ -57,7 +58,8 @@ extension PanelLint {
         }
     }
 
-    /// Reports forms that a destructive button applies, and groups with several primary buttons.
+    /// Reports forms that a destructive button applies, and groups with several buttons that stand
+    /// out.
     func checkPrimaries() {
         let appliers = Set(controls.compactMap { $0.control["apply"]?.text })
         var first: [String: String] = [:]
@@ -69,16 +71,19 @@ extension PanelLint {
                     "the apply button `\(quoted(id))` is destructive",
                     help: "use another button to apply the form, or remove the role")
             }
-            guard applies || control["role"]?.text == "primary" else { continue }
+            let isPrimary = applies || control["role"]?.text == "primary"
+            guard isPrimary || control["style"]?.text == "prominent" else { continue }
             let group = control["group"]?.text ?? ""
             guard let other = first[group] else {
                 first[group] = id
                 continue
             }
             log.warning(
-                .severalPrimaries, at: (control["role"] ?? control["label"] ?? control).place,
-                "`\(quoted(id))` is primary, and so is `\(quoted(other))` of the same group",
-                help: "keep the more important one primary, or move one to another `group`")
+                .severalPrimaries,
+                at: (control[isPrimary ? "role" : "style"] ?? control["label"] ?? control).place,
+                "`\(quoted(id))` is \(isPrimary ? "primary" : "prominent"), and "
+                    + "`\(quoted(other))` of the same group stands out too",
+                help: "keep the more important one emphasised, or move one to another `group`")
         }
     }
 

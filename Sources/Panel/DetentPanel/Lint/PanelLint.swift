@@ -45,6 +45,7 @@ struct PanelLint {
             checkStateNames(control)
             checkSymbols(control)
             checkKnownSymbols(control)
+            checkSymbolMeanings(control)
             checkSegments(control)
             checkMenu(control)
             checkMenuOrder(control)
@@ -54,9 +55,12 @@ struct PanelLint {
             checkMembers(control)
             checkWaysOut(control)
         }
+        checkWordsFit()
+        log.control = nil
         checkLabelsTwice()
         checkMenuOfAll()
         checkPrimaries()
+        checkGroups()
         checkLampCurrent()
     }
 }

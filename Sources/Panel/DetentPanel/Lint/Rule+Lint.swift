@@ -5,7 +5,8 @@ extension Rule {
         lampCurrent, crashLevelNotKept, closeAndDone, destructiveWord, destructiveWithoutConfirm,
         destructivePrimary, severalPrimaries, segmentedCount, segmentNoun, segmentTitleCase,
         segmentLengths, switchInGroup, tooManyMenuGroups, menuOfOne, menuOfAll,
-        destructiveLast, menuUnseen, symbolUnknown,
+        destructiveLast, menuUnseen, symbolUnknown, symbolMisleads,
+        nothingDisclosed, wordLong,
     ]
 }
 

@@ -44,6 +44,8 @@ import Testing
         ("Heating", "Heating"), ("LED Test", "LED"), ("(Door)", "Door"), ("PSU Reset", "PSU"),
         ("Lighting Scene 2", "Lighting"), ("Mode", "Mode"), ("Cart", "Cart"),
         ("New Folder", "New"), ("The Big Door", "The"), ("Doors", "Doors"), ("a Lamp", "a"),
+        ("Blue", "Blue"), ("Red Lamp", "Red"), ("Channel 4", "Channel"), ("Coffee", "Coffee"),
+        ("Morse Key", "Morse"), ("Quick Reset", "Quick"), ("Volume", "Volume"),
     ])
     func titlesWithoutVerbAreFound(title: String, word: String) {
         expectEqual(ButtonTitle.noun(beginning: title), word)
