@@ -98,6 +98,11 @@ def outcome(page: Page, words: str) -> None:
 def test_the_list_is_accessible_and_leads_to_each_panel_by_keyboard(seen: Watched) -> None:
     page = seen.open("index.html")
     expect(page.get_by_role("heading")).to_be_visible()
+    # Each card shows its panel itself.
+    for name in names:
+        card = page.frame_locator(f"iframe[src^='panel.html?{name}']")
+        expect(card.locator("[data-placed] .unit").first).to_be_visible()
+        expect(card.locator("#strip")).to_be_hidden()
     assert seen.violations() == []
     expect(page.locator("#missing")).to_be_hidden()
     links = page.get_by_role("link")
@@ -179,10 +184,10 @@ def test_studio_tally(watched: Watched) -> None:
 def test_model_railway(watched: Watched) -> None:
     page = watched.panel("model-railway")
     north = page.get_by_role("radiogroup", name="North Points")
-    north.get_by_role("radio", name="Up").click()
-    expect(north.get_by_role("radio", name="Up")).to_have_attribute("aria-checked", "true")
+    north.get_by_role("radio", name="Straight").click()
+    expect(north.get_by_role("radio", name="Straight")).to_have_attribute("aria-checked", "true")
     page.keyboard.press("ArrowDown")
-    expect(north.get_by_role("radio", name="Center")).to_have_attribute("aria-checked", "true")
+    expect(north.get_by_role("radio", name="Rest")).to_have_attribute("aria-checked", "true")
     block = page.get_by_role("switch", name="Block One")
     block.click()
     expect(page.get_by_role("img", name="Block One lamp: on")).to_be_visible()

@@ -57,6 +57,7 @@
   }
 
   if (!/^[a-z-]+$/.test(name)) return;
+  if (location.hash === "#card") document.documentElement.dataset.card = "";
   window.gallery = {};
   load("page.js").then(() => load(`${name}.js`)).then(start, () => {
     document.getElementById("missing").hidden = false;
