@@ -19,7 +19,8 @@ from test_face import (
 least_covered = 0.3
 most_stretched = 1.3
 panels = [
-    *places.real_panels, places.panel("every-kind"), places.panel("looks"),
+    *places.real_panels,
+    *(places.panel(name) for name in ("every-kind", "looks", "parts")),
 ]
 
 _measure = """() => {

@@ -325,21 +325,23 @@ def test_the_readout_says_what_the_display_says(front: Front):
     def readout(control: str) -> Locator:
         return front.unit(control).locator(".readout")
 
-    def shown(control: str, rows: list[str], row: str) -> None:
+    def shown(control: str, rows: list[str]) -> None:
+        """All rows of the display, none beyond its window."""
         front.wait(control, display=rows)
-        expect(readout(control).locator(".chosen")).to_have_text(row)
-        expect(readout(control)).to_have_attribute("title", "\n".join(filter(None, rows)))
+        expect(readout(control).locator(".chosen")).to_have_text("\n".join(rows))
+        assert readout(control).evaluate(
+            "(window) => window.scrollHeight <= window.clientHeight")
 
-    shown("service", ["Service", ""], "Service")
-    shown("station", ["Station", "S 01", "", ""], "S 01")
+    shown("service", ["Service", ""])
+    shown("station", ["Station", "S 01", "", ""])
     readout("station").press("Enter")
-    shown("station", ["Station", "> S 01", "  S 02", "  S 03"], "S 01")
+    shown("station", ["Station", "> S 01", "  S 02", "  S 03"])
     front.page.keyboard.press("ArrowDown")
     front.page.keyboard.press("ArrowDown")
-    shown("station", ["Station", "  S 02", "> S 03", "  S 04"], "S 03")
+    shown("station", ["Station", "  S 02", "> S 03", "  S 04"])
     front.page.keyboard.press("Escape")
-    shown("station", ["Station", "S 01", "", ""], "S 01")
+    shown("station", ["Station", "S 01", "", ""])
     open_it(front, "service", "Erase Log", 1)
-    shown("service", ["Service", "Erase Log"], "Erase Log")
+    shown("service", ["Service", "Erase Log"])
     front.page.keyboard.press("Enter")
-    shown("service", ["Service", "Erase Log?"], "Erase Log?")
+    shown("service", ["Service", "Erase Log?"])

@@ -143,3 +143,16 @@ def test_on_an_encoder_without_a_push_a_turn_chooses(front: Front):
     front.wait("speed", value="Medium")
     expect(front.role("option", "Medium")).to_have_attribute("aria-selected", "true")
     expect(speed).to_contain_text("Medium")
+
+
+def test_of_commands_the_one_that_was_pressed_works(front: Front):
+    front.simulator.action("transport", "6s")
+    rewind, play = segment(front, "Transport", "Rewind"), segment(front, "Transport", "Play")
+    rewind.click()
+    front.wait("transport", phase="loading")
+    expect(rewind).to_have_attribute("aria-busy", "true")
+    assert rewind.evaluate("(e) => getComputedStyle(e, '::after').borderTopStyle") == "dashed"
+    expect(play).not_to_have_attribute("aria-busy", "true")
+    front.simulator.let_end()
+    front.wait("transport", phase="idle")
+    expect(rewind).not_to_have_attribute("aria-busy", "true")

@@ -2,6 +2,7 @@
 
 import { store } from "./core/store.js";
 import { connect } from "./core/net.js";
+import { askEarly } from "./core/faces.js";
 import { mount as mountFront } from "./core/front.js";
 import { mountBench, recall, remember } from "./core/bench.js";
 
@@ -70,6 +71,7 @@ mountBench();
 store.addEventListener(
   "snapshot", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
 connect();
+askEarly(element("panel"));
 
 async function mountTools() {
   const looks = document.createElement("link");

@@ -18,6 +18,7 @@ extension PacedPanel {
             let line = LineID(UInt16(place))
             if let fault = outside.fault(of: line) { state.faults[line] = fault }
         }
+        state.firstBounce = start.bounce.name
         state.bounces = bounces
         if programs == nil {
             state.actions = machine.scripts

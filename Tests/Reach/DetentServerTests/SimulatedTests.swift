@@ -33,8 +33,8 @@ import Testing
         expectEqual(
             snapshot["simulation"]?.line,
             #"{"faults": {}, "bounce": {}, "actions": {}, "#
-                + #""asked": {}, "profiles": ["none", "typical"], "waiting": 0, "refused": 0, "#
-                + #""recorded": 0, "recording": true, "#
+                + #""asked": {}, "firstBounce": "", "profiles": ["none", "typical"], "#
+                + #""waiting": 0, "refused": 0, "recorded": 0, "recording": true, "#
                 + #""realActions": false}"#)
         expectEqual(
             snapshot["state"]?["arm"]?["stands"]?.line, #"{"position": null, "cover": null}"#)

@@ -21,6 +21,29 @@ export function setPlace(element, [left, top, width, height], [x, y] = [0, 0]) {
 const isIn = ([x, y] = [0, 0], [left, top, width, height]) =>
   left <= x && x <= left + width && top <= y && y <= top + height;
 
+// The room for a plate in this window: its width and its height in pixels.
+function roomIn(place) {
+  const above = place.getBoundingClientRect().top + scrollY;
+  const bench = document.getElementById("strip").offsetHeight;
+  return [
+    place.clientWidth - margin,
+    Math.max(Math.floor(innerHeight - above - bench - 2 * margin), 1),
+  ];
+}
+
+function askFor([width, height]) {
+  const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
+  return fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
+}
+
+let early = null; // the first question, which the panel answers while the page is built
+
+export function askEarly(place) {
+  const size = roomIn(place);
+  early = { size: String(size), answer: askFor(size) };
+  early.answer.catch(() => {}); // asked again
+}
+
 export class Plate {
   placed = () => {}; // all parts have their places
   #size = [0, 0];
@@ -76,10 +99,7 @@ export class Plate {
 
   // Asks for the places in a window of this size.
   async fit() {
-    const width = this.place.clientWidth - margin;
-    const above = this.place.getBoundingClientRect().top + scrollY;
-    const bench = document.getElementById("strip").offsetHeight;
-    const height = Math.max(Math.floor(innerHeight - above - bench - 2 * margin), 1);
+    const [width, height] = roomIn(this.place);
     const [wasWidth, wasHeight] = this.#size;
     if (width < 1) return; // not on the page yet
     if (width === wasWidth && Math.abs(height - wasHeight) < otherHeight) return;
@@ -98,8 +118,10 @@ export class Plate {
   // Asks once; whether to ask again: the window has another size meanwhile, or the panel was too
   // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
-    const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
-    const answer = await fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
+    const isAsked = early?.size === String([width, height]);
+    const asked = isAsked ? early.answer : askFor([width, height]);
+    early = null;
+    const answer = await asked;
     if (String([width, height]) !== String(this.#size)) return true;
     if (answer.ok) this.#draw(await answer.json());
     if (!tooBusy.includes(answer.status)) return false;

@@ -16,8 +16,8 @@ import { store } from "./store.js";
 const coverShut = "Lift cover first";
 const leastTarget = "24px"; // the height and the width of a position
 const said = 5; // millimetres of the line below a part
-const longestWord = 24; // letters: a longer one is broken
-const untilTouched = ["?", "⇄"]; // signs of what is said when the control is touched
+const leverHeight = 24; // millimetres of a small lever
+const untilTouched = ["?", "⇄", "→"]; // signs of what is said when the control is touched
 const trailing = ["lever", "small", "lamp"];
 const plainStates = ["On", "Off"];
 
@@ -70,9 +70,12 @@ export class Unit {
     const above = y + Math.max(height / 2 - 8, 0);
     put(element, "data-bare", isBare ? "" : null);
     this.#placeLabel(spot.label ?? [x, isBare ? above : y, width, 4.5], spot.area);
-    // A word that is broken on the plate stays one word here.
+    // A word that is broken on the plate is broken here where its line ends.
     const isWhole = spot.lines.join(" ") === this.control.label;
     say(this.label, isWhole ? spot.lines.join("\n") : this.control.label);
+    put(this.label, "data-long", isWhole ? null : "");
+    // A lever under a cover is as large as one without.
+    element.style.setProperty("--lever", this.control.cover ? 1 : spot.core[3] / leverHeight);
     const hasWindow = spot.window !== null;
     move(part.element, hasWindow ? spot.area : spot.core);
     element.style.setProperty("--columns", spot.columns);
@@ -161,8 +164,6 @@ export class Unit {
     const { control, part } = this;
     const look = part.look ?? "plain";
     this.label = draw("span.label", { id: this.labelID, text: control.label });
-    const isLong = control.label.split(" ").some((word) => word.length > longestWord);
-    put(this.label, "data-long", isLong ? "" : null);
     this.value = draw("span.value", { "aria-hidden": "true" });
     this.notes = draw("span.notes", { id: this.notesID });
     this.help = this.helpID && draw("p.help", { id: this.helpID, text: control.help });
@@ -178,6 +179,7 @@ export class Unit {
         draw("div.says", {}, this.label, this.value, isBeside ? this.notes : null)),
       this.help, part.element, isBeside ? null : this.notes);
     put(this.element, "data-remote", this.isRemote ? "" : null);
+    put(this.element, "data-chord", control.confirm?.by === "chord" ? "" : null);
     const { titles, captions } = control;
     const written = [control.label, control.subtitle, control.caption, ...titles, ...captions];
     markLetters(this.element, written.join(""));

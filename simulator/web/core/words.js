@@ -162,6 +162,14 @@ function difference(control, state) {
   return `${titleOf(control, value)} · device at ${titleOf(control, actual)}`;
 }
 
+// What a hand can do about a part that stands elsewhere.
+function agreement(control, state) {
+  const stand = standing(control, state);
+  if (!control.values.includes(stand) || stand === state.value) return [];
+  const verb = control.part === "lever" ? "Flip" : "Turn";
+  return [["→", `${verb} it to ${titleOf(control, state.value)}, and both agree`]];
+}
+
 // A device that was never asked, or one whose answer is not known.
 function unconfirmed({ outcome, phase }) {
   if (outcome) return "Not confirmed";
@@ -182,7 +190,7 @@ export function remarks(control, state) {
   if (state.staged !== null) said.push(["◇", `Not applied yet: ${titleOf(control, state.staged)}`]);
   if (control.apply !== null && state.value === "on") said.push(["◇", "Not applied yet"]);
   const differs = difference(control, state);
-  if (differs) said.push(["≠", differs]);
+  if (differs) said.push(["≠", differs], ...agreement(control, state));
   if (waitsForClock(control, state)) said.push(["◷", "Waits for the clock"]);
   if (failed && state.phase !== "failed") {
     said.push(["▲", `Failed at ${moment(state.outcome.at)}: ${failed}`, true]);
@@ -194,7 +202,9 @@ export function remarks(control, state) {
     const needs = control.enabledWhen;
     said.push(["–", needs ? conditionInWords(needs) : "Disabled"]);
   }
-  if (!said.length && contract(control)) said.push(["!", contract(control)]);
+  const more = control.hold && `Hold for ${spaced(control.hold)}: does something else`;
+  const asked = contract(control) ?? more;
+  if (!said.length && asked) said.push(["!", asked]);
   return said;
 }
 

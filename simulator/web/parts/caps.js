@@ -181,6 +181,7 @@ export function row(unit) {
   const isRadio = control.look === "row" || control.selection === "single";
   const isMultiple = control.selection === "multiple";
   const downs = [];
+  let pressed = null; // the last one that had a finger on it
   const caps = control.values.map((word, place) => {
     const light = unit.lamps.length > 1 ? unit.lamps[place] : null;
     const title = control.titles[place] ?? word;
@@ -215,6 +216,10 @@ export function row(unit) {
         if (isRadio && isChosen && !inner.contains(document.activeElement)) stopAt(caps, place);
       });
       busy(element, state);
+      // Of commands, the one that was pressed works.
+      pressed = state.pressed.at(-1) ?? pressed;
+      const works = control.domain === "commands" && state.phase === "loading" ? pressed : null;
+      caps.forEach((each, place) => put(each, "aria-busy", place === works ? "true" : null));
     },
   };
 }

@@ -54,15 +54,9 @@ export class Items {
   }
 }
 
-// The row of a display that changes: the marked one, or all below the name; null without display.
-function displayed(rows) {
-  if (!rows) return null;
-  const marked = rows.find((row) => row.startsWith("> "));
-  return marked?.slice(2) ?? (rows.slice(1).filter(Boolean).join(" – ") || rows[0]);
-}
-
 class List {
   last = null;
+  isSeen = false;
 
   constructor(unit) {
     const { control } = unit;
@@ -83,7 +77,7 @@ class List {
     this.element = draw(
       "div.part.encoder", {},
       draw("div.screen", {}, this.front, this.listing), ...handles);
-    this.placing = this.isAlwaysOpen ? null : new Placing(this.listing, this.front, handles);
+    this.placing = new Placing(this.listing, this.front, handles);
     this.element.addEventListener("keydown", (event) => this.answer(event), true);
     for (const each of [this.front, this.listing]) {
       each.addEventListener("keydown", (event) => this.navigate(event));
@@ -94,6 +88,12 @@ class List {
       this.answered(false);
       this.moves.close();
     });
+  }
+
+  // The list of a choice that a knob makes at once is seen while it has the focus.
+  lookAt(isSeen) {
+    this.isSeen = isSeen;
+    if (this.last) this.update(this.last);
   }
 
   get isOpen() {
@@ -163,13 +163,16 @@ class List {
       "ul.listing",
       {
         role: isMenu ? "menu" : "listbox", id: listID, "aria-labelledby": this.unit.labelID,
-        popover: this.isAlwaysOpen ? null : "manual",
+        popover: "manual",
       },
       this.above, ...this.options, ...(isMenu ? this.question.rows : []));
     // The list of a choice is open for as long as its readout has the focus, which a mouse must not
     // take away before it has chosen.
     if (this.isAlwaysOpen) {
       this.listing.addEventListener("mousedown", (event) => event.preventDefault());
+      for (const type of ["focus", "blur"]) {
+        this.front.addEventListener(type, () => this.lookAt(type === "focus"));
+      }
     }
     if (!isMenu) return;
     this.takeAnswer();
@@ -321,8 +324,9 @@ class List {
     if (steps !== undefined) {
       if (isOpen && steps !== 0) moves.move(steps);
       if (!isOpen && unit.isFree()) moves.open(event.key === "ArrowUp" && this.isMenu);
-    } else if (event.key === "Escape" && this.isOpen) {
-      moves.back();
+    } else if (event.key === "Escape" && (this.isOpen || this.isSeen)) {
+      if (this.isOpen) moves.back();
+      else this.lookAt(false);
     } else if (event.key.length === 1 && event.key !== " " && isOpen) {
       const after = [...places.slice(here + 1), ...places.slice(0, here + 1)];
       const wanted = after.find((each) => titleOf(control, control.values[each])
@@ -359,8 +363,8 @@ class List {
   showListing(isOpen, focus) {
     const { listing, placing, question } = this;
     listing.hidden = !isOpen;
-    if (!isOpen) return placing?.close();
-    placing?.open();
+    if (!isOpen) return placing.close();
+    placing.open();
     question.settle();
     const active = question.isShown ? question.active : this.options[focus];
     active?.scrollIntoView({ block: "nearest" });
@@ -377,9 +381,11 @@ class List {
     const value = state.staged ?? state.value;
     const title = isMenu ? control.label : titleOf(control, isOpen ? word : value);
     // A list that is open on the page alone has a focus that the panel does not know.
-    say(this.text, (word === state.focus ? displayed(state.display) : null) ?? title);
-    put(front, "title", state.display?.filter(Boolean).join("\n") ?? null);
-    put(front, "aria-expanded", isOpen || this.isAlwaysOpen);
+    const rows = word === state.focus ? state.display : null;
+    say(this.text, rows?.join("\n") ?? title);
+    put(this.text, "data-rows", rows?.length ?? null);
+    const isShown = isOpen || this.isSeen;
+    put(front, "aria-expanded", isShown);
     put(this.element, "data-open", isOpen || null);
     const place = this.items.place(word);
     const wanted = isOpen ? this.questioned(state) : null;
@@ -387,7 +393,7 @@ class List {
     if (!this.question.isShown) this.showOptions(place, value);
     this.showQuestion(wanted);
     this.showProgress(place, state);
-    this.showListing(isOpen || this.isAlwaysOpen, place);
+    this.showListing(isShown, place);
     if (isMenu && isOpen && !wasOpen && hadFocus) listing.focus({ preventScroll: true });
     if (isMenu && !isOpen && wasOpen && hadFocus) front.focus();
     for (const down of this.downs) down(state);

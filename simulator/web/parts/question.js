@@ -13,7 +13,7 @@ export class Question {
       "li.option", { role: "menuitem", id: `${id}-${name}`, "data-role": role },
       draw("span", { text: word }));
     this.title = draw("li.asked", { role: "presentation" });
-    this.text = draw("li.asked.note", { role: "presentation" });
+    this.text = draw("li.asked.hint", { role: "presentation" });
     this.yes = row("yes", "", "destructive");
     this.words = this.yes.firstChild;
     this.yes.append(warning());

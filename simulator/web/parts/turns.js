@@ -90,6 +90,10 @@ export function selector(unit) {
   element.addEventListener("click", (event) => {
     const isChoice = choice.list.contains(event.target);
     if (isFinger(event) && !isChoice && !isDragged && unit.isFree()) choice.open();
+    // A click on the knob turns it to the name on that side.
+    else if (!isFinger(event) && face.contains(event.target) && !isDragged) {
+      go(nearest(event, positions, now() ?? 0));
+    }
     isDragged = false;
   });
   element.append(choice.list);
@@ -215,6 +219,8 @@ function typing({ control }, grip, show) {
   return { get text() { return text; } };
 }
 
+const ways = "Wheel, drag up or down, arrow keys, or type a number";
+
 // A number on an encoder.
 export function dial(unit) {
   const { control } = unit;
@@ -228,7 +234,10 @@ export function dial(unit) {
   const spins = { role: "spinbutton", "aria-valuemin": min, "aria-valuemax": max };
   const grip = draw(
     "div.turns",
-    { tabindex: 0, ...spoken(unit), ...control.range ? spins : { role: "group" } }, drawn);
+    {
+      tabindex: 0, title: control.range ? ways : null, ...spoken(unit),
+      ...control.range ? spins : { role: "group" },
+    }, drawn);
   const readout = draw("output.readout", { "aria-hidden": "true" });
   const pushes = control.buttons.length && unit.isSimulated
     ? draw(

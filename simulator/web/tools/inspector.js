@@ -83,13 +83,17 @@ export function mount(element) {
   function bounceBox({ id }) {
     const closes = entry("3ms");
     const opens = entry("1ms");
+    const atStart = () => {
+      const { firstBounce: name } = simulation();
+      return name ? `as at the start: ${name}` : "as at the start";
+    };
     const custom = make("div", { className: "bar", hidden: true }, field("Closes", closes),
       field("Opens", opens),
       button("Apply", () => simulate({ bounce: { closes: closes.value, opens: opens.value } })));
     const profile = make("select", { onchange: () => {
       custom.hidden = profile.value !== "custom";
       if (custom.hidden) simulate({ bounce: profile.value || null });
-    } }, ...options([["", "as at the start"], ...simulation().profiles, ["custom", "custom…"]]));
+    } }, ...options([["", atStart()], ...simulation().profiles, ["custom", "custom…"]]));
     let last; // what the panel said
     const read = () => {
       const bounce = simulation().bounce[id];

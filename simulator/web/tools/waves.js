@@ -88,7 +88,7 @@ class Waves {
       group("Marker", named("A", "Set marker A", () => this.mark("A")),
         named("B", "Set marker B", () => this.mark("B"))),
       this.pin, this.tableChoice, this.save),
-    this.stage, this.table, this.measures, this.verdict, this.readout, this.help);
+    this.verdict, this.stage, this.table, this.measures, this.readout, this.help);
   }
 
   get current() {

@@ -97,6 +97,7 @@ extension Hub {
             ("faults", .object(faults)), ("bounce", .object(bounces)),
             ("actions", .object(actions)),
             ("asked", .object(named(state.asked) { .string($0) })),
+            ("firstBounce", .string(state.firstBounce)),
             ("profiles", .strings(state.profiles)),
             ("waiting", .whole(state.waitingGestures)),
             ("refused", .whole(state.refusedGestures)),

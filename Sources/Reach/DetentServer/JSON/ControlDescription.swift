@@ -36,7 +36,7 @@ struct ControlDescription {
             "members": .array(members.map { .string(plan[$0].id) }),
             "parent": parent, "apply": button(.apply(id)), "cancel": button(.cancel(id)),
             "buttons": .strings(buttons),
-            "confirm": confirm(), "cover": .bool(control.settings.hasGuard),
+            "confirm": confirm(), "hold": hold, "cover": .bool(control.settings.hasGuard),
             "enabledWhen": .text(layout.enabledWhen),
             "hasAction": .bool(!control.settings.actions.indices.isEmpty),
             "lamp": lamp, "lines": .array(lines),
@@ -158,6 +158,15 @@ struct ControlDescription {
             return ["push"]
         }
         return plan.buttonWords(of: id)
+    }
+
+    /// After which time a press does something else; null where it does nothing.
+    private var hold: JSONValue {
+        let gesture = plan.gestures.first { $0.owner == id && $0.gesture == .hold }
+        guard gesture != nil, case .button(let button) = control.settings.decoder else {
+            return .null
+        }
+        return .string(DurationText.text(button.hold))
     }
 
     private func confirm(for value: Value? = nil) -> JSONValue {

@@ -8,6 +8,15 @@ public enum BounceSelection: Equatable, Sendable {
     /// As at the start.
     case original
 
+    /// Its name; empty for one without.
+    public var name: String {
+        switch self {
+        case .named(let name): name
+        case .typical: "typical"
+        case .profile, .original: ""
+        }
+    }
+
     /// The profile; nil for `original`, and if there is no such profile.
     public var choice: BounceChoice? {
         switch self {

@@ -122,6 +122,8 @@ public struct SimulationState: Equatable, Sendable {
     public var rate = 1_000
     /// The faults of lines.
     public var faults: [LineID: LineFault] = [:]
+    /// The bounce profile with which the panel began; empty for one without a name.
+    public var firstBounce = ""
     /// The bounce profiles that were set for controls, as words.
     public var bounces: [ControlID: String] = [:]
     /// The scripts of the controls that have an action.
