@@ -1,3 +1,5 @@
+import DetentTypes
+
 extension Rule {
     /// Every word fits on its cap.
     static let wordLong = Rule(
