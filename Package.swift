@@ -74,6 +74,11 @@ let package = Package(
             name: "DetentGPIOD",
             dependencies: ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"],
             path: "Sources/Hardware/DetentGPIOD", swiftSettings: moduleSettings),
+        .target(name: "CInput", path: "Sources/Hardware/CInput"),
+        .target(
+            name: "DetentDevices",
+            dependencies: ["DetentTypes", "DetentPlatform", "DetentHAL", "CInput"],
+            path: "Sources/Hardware/DetentDevices", swiftSettings: moduleSettings),
         .target(
             name: "CGuardian", dependencies: ["CPlatform", "CProcess", "CGPIOD"],
             path: "Sources/Runtime/CGuardian"),
@@ -88,7 +93,7 @@ let package = Package(
         .target(
             name: "DetentPanel",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards", "CRules",
+                "DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards", "CRules", "CInput",
             ],
             path: "Sources/Panel/DetentPanel", swiftSettings: moduleSettings),
         .target(
@@ -316,6 +321,7 @@ let package = Package(
             dependencies: [
                 "FoundationStandIn",
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
+                "DetentDevices",
                 "DetentGuardian", "DetentWorld",
                 "DetentTrace", "DetentPanel", "DetentActions", "DetentRuntime",
                 "DetentScenario", "DetentWall", "DetentServer", "DetentMQTT", "DetentSimulator",
@@ -380,6 +386,10 @@ let package = Package(
             name: "DetentGPIODTests",
             dependencies: ["DetentTypes", "DetentHAL", "DetentGPIOD", "CGPIOD", "TestSupport"],
             path: "Tests/Hardware/DetentGPIODTests", swiftSettings: moduleSettings),
+        .testTarget(
+            name: "DetentDevicesTests",
+            dependencies: ["DetentTypes", "DetentHAL", "DetentDevices", "TestSupport"],
+            path: "Tests/Hardware/DetentDevicesTests", swiftSettings: moduleSettings),
         .testTarget(
             name: "DetentPlatformTests",
             dependencies: ["DetentTypes", "DetentPlatform", "TestSupport"],
@@ -450,7 +460,8 @@ let package = Package(
         .executableTarget(
             name: "detent-kernel-tests",
             dependencies: [
-                "DetentTypes", "DetentHAL", "DetentHALTesting", "DetentGPIOD", "KernelSupport",
+                "DetentTypes", "DetentHAL", "DetentHALTesting", "DetentGPIOD", "DetentDevices",
+                "KernelSupport",
                 "KernelAllocations",
             ],
             path: "Tests/Kernel/Runner", swiftSettings: moduleSettings),

@@ -22,11 +22,13 @@ struct ImportRules {
         ImportRules("DetentPlatform", ["DetentTypes", "CPlatform"]),
         ImportRules("DetentHAL", ["DetentTypes"]),
         ImportRules("DetentGPIOD", ["DetentTypes", "DetentPlatform", "DetentHAL", "CGPIOD"]),
+        // Lines that other devices of the kernel make.
+        ImportRules("DetentDevices", ["DetentTypes", "DetentPlatform", "DetentHAL", "CInput"]),
         // The first process of a panel: it imports nothing that could fail.
         ImportRules("DetentGuardian", ["DetentTypes", "DetentPlatform", "CGuardian"]),
         ImportRules(
             "DetentPanel",
-            ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards", "CRules"]),
+            ["DetentTypes", "DetentCore", "DetentHAL", "CYAML", "CBoards", "CRules", "CInput"]),
         // The plate: where parts are, and the drilling template.
         ImportRules("DetentFace", ["DetentTypes", "DetentCore", "DetentPanel"], system: []),
         ImportRules(
@@ -114,7 +116,7 @@ struct ImportRules {
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
+                "DetentDevices", "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentWall", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "DetentBench", "DetentHistory", "DetentMQTT", "DetentCommand",

@@ -27,6 +27,12 @@ struct ChipLineFinder {
 
     /// Finds one line; linear in the lines of all chips.
     func place(of settings: LineSettings) throws(HALError) -> Place {
+        if let channel = settings.location.channel {
+            throw HALError(
+                code: .unsupported, line: settings.name,
+                cause: "\"\(channel.device)\" is no GPIO chip, and the panel started with chips alone",
+                remedy: "restart the panel")
+        }
         let location = settings.location
         let named = candidates(location)
         if named.count == 1 { return named[0] }

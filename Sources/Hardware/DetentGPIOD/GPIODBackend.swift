@@ -101,7 +101,7 @@ public final class GPIODBackend: GPIOBackend {
             slotOfLine[Int(settings.line.index)] = Int32(slot)
         }
         // This comes before the scan, so that no chip is missed.
-        monitor = DeviceMonitor(folder: options.paths.devices)
+        monitor = DeviceMonitor(folder: options.paths.devices, prefix: "gpiochip")
         let requester = LineRequester(
             paths: options.paths, consumer: options.consumer, willRequest: options.willRequest)
         let worker = BlockingIOWorker(requester: requester, capacity: Self.workerCapacity)

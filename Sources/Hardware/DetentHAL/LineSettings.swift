@@ -12,6 +12,8 @@ public struct LineLocation: Equatable, Sendable {
     public var platformDevice: String?
     /// The line's offset on that chip; nil if only the name is known.
     public var offset: UInt32?
+    /// The channel of another device that makes the line; nil for a line of a GPIO chip.
+    public var channel: DeviceChannel?
 
     /// Makes a location. It needs at least a name, or a chip with an offset.
     public init(

@@ -6,11 +6,12 @@ extension PanelPlan {
     /// The settings of every line for a backend; lamps and outputs start inactive.
     public var lineSettings: [LineSettings] {
         lines.enumerated().map { place, line in
-            LineSettings(
-                line: LineID(UInt16(place)), name: line.name,
-                location: LineLocation(
-                    lineNames: line.lineNames, chipLabels: line.chipLabels,
-                    platformDevice: line.platformDevice, offset: line.offset),
+            var location = LineLocation(
+                lineNames: line.lineNames, chipLabels: line.chipLabels,
+                platformDevice: line.platformDevice, offset: line.offset)
+            location.channel = line.channel
+            return LineSettings(
+                line: LineID(UInt16(place)), name: line.name, location: location,
                 isActiveLow: line.isActiveLow, direction: line.direction)
         }
     }

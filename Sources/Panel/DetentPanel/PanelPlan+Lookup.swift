@@ -51,6 +51,9 @@ extension LinePlan {
         }
     }
 
+    /// The device whose channel makes the line; nil for a line of a GPIO chip.
+    package var deviceName: String? { channel?.device }
+
     /// Whether it is an input.
     public var isContact: Bool {
         switch use {

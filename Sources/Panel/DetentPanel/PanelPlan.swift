@@ -1,4 +1,5 @@
 public import DetentCore
+public import DetentHAL
 public import DetentTypes
 
 /// A panel file that was read, checked and resolved against its board.
@@ -119,6 +120,8 @@ public struct LinePlan: Equatable, Sendable {
     public var platformDevice: String?
     /// Offset on the chip; nil if only the name is known.
     public var offset: UInt32?
+    /// The channel of another device that makes the line; nil for a line of a GPIO chip.
+    public var channel: DeviceChannel?
 }
 
 /// The settings of an input line.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DetentActions
 import DetentBench
 import DetentCommand
+import DetentDevices
 import DetentGPIOD
 import DetentHAL
 import DetentPanel
@@ -109,8 +110,10 @@ struct DoctorCommand: ParsableCommand {
     private func describeChips(
         _ inventory: GPIODInventory, _ plan: PanelPlan?, _ report: inout Report
     ) {
-        if inventory.chips.isEmpty {
-            let needs = plan.map { "; the panel needs one for \($0.lines.count) lines" } ?? ""
+        let wanted = plan.map { $0.lines.count { $0.channel == nil } }
+        // A panel on other devices needs no chip.
+        if inventory.chips.isEmpty, wanted != 0 {
+            let needs = wanted.map { "; the panel needs one for \(counted($0, "line"))" } ?? ""
             report.complain(
                 "no GPIO chip: there is no /dev/gpiochip*\(needs)",
                 help: "run on a board whose kernel has GPIO character devices; "
@@ -176,16 +179,24 @@ struct DoctorCommand: ParsableCommand {
     private func describeLines(
         _ plan: PanelPlan, _ inventory: GPIODInventory, _ report: inout Report
     ) {
+        let channels = plan.lineSettings.filter { $0.location.channel != nil }
+        let other = ChannelSource.all.flatMap { source in
+            source.problems(channels.filter(source.takes))
+        }
+        for problem in LineProblem.grouped(other) {
+            report.complain("\(problem.lines): \(problem.cause)", help: problem.remedy)
+        }
         // Reported above, for all lines.
-        if inventory.chips.isEmpty { return }
-        let problems = inventory.problems(of: plan.lineSettings)
+        let lines = plan.lineSettings.filter { $0.location.channel == nil }
+        if inventory.chips.isEmpty, !lines.isEmpty { return }
+        let problems = inventory.problems(of: lines)
         // A chip that cannot be opened is reported above, once.
         for problem in LineProblem.grouped(problems.filter { $0.code != .permissionDenied }) {
             report.complain("\(problem.lines): \(problem.cause)", help: problem.remedy)
         }
-        for remark in inventory.pullRemarks(of: plan.lineSettings).map(LineProblem.init) {
+        for remark in inventory.pullRemarks(of: lines).map(LineProblem.init) {
             report.note("\(remark.lines): \(remark.cause)", help: remark.remedy)
         }
-        if problems.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
+        if problems.isEmpty, other.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DetentBench
 import DetentCommand
-import DetentGPIOD
+import DetentDevices
 import DetentHAL
 import DetentPanel
 import DetentPlatform
@@ -22,11 +22,13 @@ struct IdentifyCommand: ParsableCommand {
             detents clockwise, or a selector through all positions. Then wait a second.
             Says the lines and pins, the level of a closed contact, and what the part probably is.
             Without a chip it watches the header of this board, except pins that have another
-            function or are in use. Ctrl-C ends.
+            function or are in use. `detent identify "button box"` watches the keys and axes of an
+            input device; on a machine that is no board it watches those of all. Ctrl-C ends.
             Exit codes: 0 done, 1 nothing changed, 2 wrong usage, 3 no line could be requested.
             """)
 
-    @Argument(help: "The label or device of a GPIO chip, or a capture (default: the header).")
+    @Argument(
+        help: "A GPIO chip, an input device, or a capture (default: the header of the board).")
     var source: String?
 
     @Argument(help: "Lines of the chip: names or offsets (default: all).")
@@ -63,11 +65,13 @@ struct IdentifyCommand: ParsableCommand {
         var names: [String] = []
         /// How people find them.
         var places: [String] = []
+        /// Whether an open contact is high.
+        var isPulledUp: Bool
     }
 
     func run() throws {
         if let source, LineSource.isCapture(source) { return try identify(capture: source) }
-        let lines = try source.map { try chipLines($0) } ?? headerLines()
+        let lines = try watched()
         let signals = try SignalInbox(say: { StandardError.write($0) })
         let live = LiveLines(lines.settings)
         let errors = live.open()
@@ -84,7 +88,7 @@ struct IdentifyCommand: ParsableCommand {
             "detent: watching \(lines.settings.count - errors.count) lines; operate one part, "
                 + "then wait a second; Ctrl-C ends\n")
         var found = 0
-        var classifier = classifier(live)
+        var classifier = classifier(live, lines)
         _ = try live.watch(
             signals, take: { classifier.take($0) },
             wake: { now in
@@ -92,7 +96,7 @@ struct IdentifyCommand: ParsableCommand {
                 let end = last + BenchLimits.gestureEnd
                 guard now >= end else { return end }
                 let isClear = try tell(classifier, lines)
-                classifier = self.classifier(live)
+                classifier = self.classifier(live, lines)
                 if isClear { found += 1 }
                 return isClear && once ? nil : .never
             })
@@ -106,14 +110,15 @@ struct IdentifyCommand: ParsableCommand {
         }
     }
 
-    private func classifier(_ live: LiveLines) -> PartClassifier {
+    private func classifier(_ live: LiveLines, _ lines: Lines) -> PartClassifier {
         PartClassifier(
-            levels: live.levels.map { $0 ?? (bias != .pullDown) }, isPulledUp: bias != .pullDown)
+            levels: live.levels.map { $0 ?? lines.isPulledUp }, isPulledUp: lines.isPulledUp)
     }
 
     private func identify(capture path: String) throws {
         let capture = try CaptureFile.read(path)
-        let lines = Lines(names: capture.lines, places: capture.lines)
+        let lines = Lines(
+            names: capture.lines, places: capture.lines, isPulledUp: bias != .pullDown)
         var levels = capture.initialLevels.map { $0 ?? (bias != .pullDown) }
         var classifier = PartClassifier(levels: levels, isPulledUp: bias != .pullDown)
         var found = 0
@@ -146,9 +151,23 @@ struct IdentifyCommand: ParsableCommand {
 
     // MARK: Lines
 
+    private func watched() throws -> Lines {
+        let isBoard = board != nil || BoardCatalogue.builtIn.detect() != nil
+        if source != nil || !isBoard {
+            let channels = ChannelSource.all.flatMap { $0.channels(source) }
+            if !channels.isEmpty {
+                return Lines(
+                    settings: LineSource.numbered(channels.map(\.settings)),
+                    names: channels.map(\.panelText), places: channels.map(\.place),
+                    isPulledUp: false)
+            }
+        }
+        return try source.map { try chipLines($0) } ?? headerLines()
+    }
+
     private func chipLines(_ chip: String) throws -> Lines {
         let settings = try LineSource.lines(chip: chip, self.lines, bias: bias.bias)
-        var lines = Lines(board: board, settings: settings)
+        var lines = Lines(board: board, settings: settings, isPulledUp: bias != .pullDown)
         for line in settings {
             let label = line.location.chipLabels.first ?? chip
             let offset = line.location.offset ?? 0
@@ -169,7 +188,7 @@ struct IdentifyCommand: ParsableCommand {
                 remedy: "name a chip, such as `detent identify gpiochip0`, or --board; "
                     + "`detent boards` lists the boards")
         }
-        var lines = Lines(board: found.id)
+        var lines = Lines(board: found.id, isPulledUp: bias != .pullDown)
         for (header, pin) in found.pins where pin.isLine {
             guard let chip = pin.chip.flatMap(found.chip), let offset = pin.offset else { continue }
             guard all || (pin.bus == nil && pin.warning == nil) else { continue }

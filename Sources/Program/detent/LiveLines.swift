@@ -1,4 +1,5 @@
 import DetentBench
+import DetentDevices
 import DetentGPIOD
 import DetentHAL
 import DetentPlatform
@@ -32,13 +33,14 @@ final class LiveLines {
             ? "edges may have been lost: the queue of the kernel was full \(overflows) times" : nil
     }
 
-    private let backend = GPIODBackend()
+    private let backend: any GPIOBackend
     private let settings: [LineSettings]
     private var sequences: [UInt32]
 
     /// - Parameter settings: inputs; `line` is their place in this list.
     init(_ settings: [LineSettings]) {
         self.settings = settings
+        backend = ChannelSource.backend(for: settings, chips: GPIODBackend())
         names = settings.map(\.name)
         levels = Array(repeating: nil, count: settings.count)
         sequences = Array(repeating: 0, count: settings.count)

@@ -1,6 +1,8 @@
 import ArgumentParser
 import DetentCommand
+import DetentDevices
 import DetentGPIOD
+import DetentHAL
 import DetentPanel
 import Glibc
 
@@ -29,7 +31,7 @@ struct OnCrashCommand: ParsableCommand {
         // Warnings about the file were printed when the panel started.
         let plan = try PanelReader.read(file: panel).plan ?? PanelFile.plan(panel)
         let lines = plan.crashSettings
-        let backend = GPIODBackend()
+        let backend = ChannelSource.backend(for: lines, chips: GPIODBackend())
         let errors = backend.open(lines)
         backend.close()
         StandardError.write(LineProblem.text(errors, of: panel))

@@ -38,7 +38,14 @@ final class ReloadHooks {
     /// This panel runs: the guardian knows its lines and no others.
     func didChange(_ plan: PanelPlan) {
         guarded?.plan = plan
-        guarded?.replaceLines((backend as? GPIODBackend)?.places ?? [])
+        guarded?.replaceLines(backend.chips?.places ?? [])
+    }
+}
+
+extension GPIOBackend {
+    /// The backend of GPIO chips: this one, or one that is joined with others.
+    fileprivate var chips: GPIODBackend? {
+        self as? GPIODBackend ?? (self as? JoinedBackend)?.member(GPIODBackend.self)
     }
 }
 

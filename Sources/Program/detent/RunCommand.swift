@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentActions
 import DetentCommand
+import DetentDevices
 import DetentGPIOD
 import DetentGuardian
 import DetentHAL
@@ -99,7 +100,8 @@ struct RunCommand: ParsableCommand {
                 let problem = LineProblem(remark)
                 log.add(ErrorText.lines(problem, at: "\(panel): \(problem.lines): warning"))
             }
-            return GPIODBackend(options: options)
+            return ChannelSource.backend(
+                for: plan.lineSettings, chips: GPIODBackend(options: options))
         case .sim:
             return SimulatedBackend(
                 PhysicalModel(plan, seed: 1, bounce: .all(.none), at: MonotonicClock.now))

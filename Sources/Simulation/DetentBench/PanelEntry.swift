@@ -23,10 +23,13 @@ public enum PanelEntry {
             if transitions == 4, rest != 0 {
                 more += ", rest: \"\(rest >> 1)\(rest & 1)\""
             }
+            // An axis of an input device makes both contacts.
+            let encoder =
+                name(a) == name(b) ? name(a) : "{a: \(name(a)), b: \(name(b))\(more)}"
             return (
                 "knob",
                 [
-                    "kind: dial", "encoder: {a: \(name(a)), b: \(name(b))\(more)}",
+                    "kind: dial", "encoder: \(encoder)",
                     "range: {min: 0, max: 100}",
                 ]
             )
@@ -69,7 +72,8 @@ public enum PanelEntry {
     ) -> (id: String, text: String)? {
         func name(_ line: Int) -> String {
             let name = lines[line]
-            guard !result.isActiveLow else { return name }
+            // A device that is no chip says itself when a contact is closed.
+            guard !result.isActiveLow, !name.hasPrefix("{device:") else { return name }
             let more = ", active: high, bias: pull-down}"
             if name.hasPrefix("{") { return name.dropLast() + more }
             if name.hasPrefix("pin ") { return "{pin: \(name.dropFirst(4))\(more)" }

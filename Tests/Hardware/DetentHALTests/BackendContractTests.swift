@@ -20,6 +20,21 @@ import Testing
             })
     }
 
+    /// A member that takes every line, behind one that takes none.
+    @Test(arguments: BackendContract.checks)
+    func joiningChangesNothing(check: ContractCheck) throws {
+        try check.run(
+            on: SimulatedDriver {
+                let idle = ScriptedBackend()
+                idle.descriptors = []
+                idle.deadline = .never
+                return JoinedBackend([
+                    JoinedBackend.Member(idle) { _ in false },
+                    JoinedBackend.Member($0) { _ in true },
+                ])
+            })
+    }
+
     @Test func namesAreUnique() {
         let names = BackendContract.checks.map(\.name)
         expectEqual(Set(names).count, names.count)

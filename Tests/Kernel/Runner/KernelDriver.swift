@@ -58,7 +58,12 @@ final class KernelDriver: LineDriver {
     }
 
     func wait(for backend: any GPIOBackend, until moment: Instant) {
-        let span = min(moment, backend.deadline) - now
+        Self.wait(for: backend, until: min(moment, backend.deadline), now: now)
+    }
+
+    /// Waits until a descriptor is readable, and marks those that are.
+    static func wait(for backend: any GPIOBackend, until moment: Instant, now: Instant) {
+        let span = moment - now
         // Rounded up, so that the moment has passed afterwards.
         let milliseconds = Int32(clamping: (span.nanoseconds + 999_999) / 1_000_000)
         var table = backend.descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }

@@ -21,6 +21,9 @@ for isSlow in [false, true] {
         }
     }
 }
+for check in BackendContract.checks {
+    tally.run("input: \(check.name)") { try check.run(on: InputDriver()) }
+}
 for check in KernelChecks.all + BurstChecks.all + CostChecks.all {
     tally.run("kernel: \(check.name)", check.run)
 }

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentHAL
 import DetentPanel
 import DetentTypes
 
@@ -32,6 +33,37 @@ extension KeyCase {
             "line.poll", "kind: button, label: Start", "input: {line: A, poll: 5ms}",
             bad: "input: {line: A, poll: 5us}", "out-of-range"
         ) { $0.contact?.polledEvery == .milliseconds(5) },
+        KeyCase(
+            "line.key", "kind: button, label: Start", "input: {device: box, key: BTN_BASE4}",
+            bad: "input: {device: box, key: BTN_BASE99}", "unknown-word"
+        ) { $0.lines[0].channel?.number == 0x129 && !$0.lines[0].isActiveLow },
+        KeyCase(
+            "line.device", "kind: button, label: Start", "input: {device: box, key: KEY_A}",
+            bad: "input: {device: box, key: KEY_A, chip: x}", "conflicting-keys"
+        ) { $0.lines[0].channel?.device == "box" && $0.contact?.bias == .asIs },
+        KeyCase(
+            "line.grab", "kind: button, label: Start",
+            "input: {device: box, key: KEY_A, grab: true}", bad: "input: {grab: true}",
+            "missing-key"
+        ) { $0.lines[0].channel?.isExclusive == true },
+        KeyCase(
+            "encoder.axis", "kind: dial, label: Volume, range: {min: 0, max: 9}",
+            "encoder: {device: knob, axis: REL_DIAL}",
+            bad: "encoder: {device: knob, axis: REL_DAIL}", "unknown-word"
+        ) { plan in
+            plan.lines.map { $0.channel?.part } == [0, 1] && plan.encoder?.transitions == 2
+                && plan.lines.allSatisfy { $0.channel?.number == 7 }
+        },
+        KeyCase(
+            "encoder.device", "kind: dial, label: Volume, range: {min: 0, max: 9}",
+            "encoder: {device: knob, axis: REL_DIAL}",
+            bad: "encoder: {device: knob, a: A, b: B}", "missing-key"
+        ) { $0.lines.map { $0.channel?.device } == ["knob", "knob"] },
+        KeyCase(
+            "encoder.grab", "kind: dial, label: Volume, range: {min: 0, max: 9}",
+            "encoder: {device: knob, axis: REL_DIAL, grab: true}",
+            bad: "encoder: {axis: REL_DIAL, grab: true}", "missing-key"
+        ) { $0.lines.contains { $0.channel?.isExclusive == true } },
     ]
 
     static let debounce: [KeyCase] = [

@@ -68,7 +68,7 @@ extension BackendContract {
             try bench.expectEqual(bench.backend.deadline, .never, "deadline after closing")
             let other = bench.driver.makeBackend()
             defer { other.close() }
-            let errors = other.open([bench.input(0), bench.output(1)])
+            let errors = try other.open([bench.input(0), bench.output(1)])
             try bench.expect(errors.isEmpty, "a second backend: \(errors.map(\.cause))")
         },
         ContractCheck("a backend can be opened again after it was closed") { bench in

@@ -41,8 +41,9 @@ final class ContractBench {
 
     func output(
         _ line: Int, isActiveLow: Bool = false, initial: Level = .inactive, onRelease: Level? = nil
-    ) -> LineSettings {
-        LineSettings(
+    ) throws -> LineSettings {
+        guard driver.hasOutputs else { throw MissingCapability() }
+        return LineSettings(
             line: LineID(UInt16(line)), name: "output\(line)", location: driver.locations[line],
             isActiveLow: isActiveLow, direction: .output(initial: initial, onRelease: onRelease))
     }

@@ -11,6 +11,9 @@ public protocol LineDriver: AnyObject {
     /// The locations of eight or more lines, all on one chip, all low at first.
     var locations: [LineLocation] { get }
 
+    /// Whether the lines can be outputs. Checks that need one are not run where they cannot.
+    var hasOutputs: Bool { get }
+
     /// Whether the backend counts edges. If not, sequences must be 0.
     var countsEdges: Bool { get }
 
@@ -63,6 +66,9 @@ public protocol LineDriver: AnyObject {
 }
 
 extension LineDriver {
+    /// Lines can be inputs and outputs.
+    public var hasOutputs: Bool { true }
+
     /// There is no second chip.
     public func addTwin() -> [String]? { nil }
 

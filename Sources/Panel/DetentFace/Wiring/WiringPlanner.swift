@@ -18,7 +18,9 @@ struct WiringPlanner {
         var wires: [Wiring.Wire] = []
         for (place, control) in plan.controls.enumerated() {
             let names = WireNames(control)
-            let lines = plan.lines.indices.filter { Int(plan.lines[$0].control.index) == place }
+            let lines = plan.lines.indices.filter {
+                Int(plan.lines[$0].control.index) == place && plan.lines[$0].channel == nil
+            }
             // One common wire for the contacts of a part, and one for its lamps.
             var commons: [String: Wiring.Pin?] = [:]
             for index in lines {
@@ -147,6 +149,12 @@ struct WiringPlanner {
             notes.append(
                 "Not on a header of \(board.id), so their pins are not known: "
                     + lost.map { "\($0.id) \($0.use) (\($0.line))" }.joined(separator: ", ") + ".")
+        }
+        let channels = Set(plan.lines.compactMap(\.deviceName)).sorted()
+        if !channels.isEmpty {
+            notes.append(
+                "Not wired to a header: " + channels.map { "\"\($0)\"" }.joined(separator: ", ")
+                    + ".")
         }
         if board.logicMillivolts != 3_300 {
             notes.append(

@@ -12,8 +12,17 @@ extension ControlDraft {
             transitions: UInt8(clamping: node["transitions"]?.integerValue ?? Defaults.transitions),
             rest: rest(node))
         let first = builder.nextLine
-        for contact in [a, b].compactMap({ $0 }) {
-            builder.addContact(contact, of: self, debounce: .none, isEncoder: true)
+        if node["axis"] != nil {
+            // Two transitions need no time to tell a step back from a bounce.
+            encoder = EncoderSettings(transitions: 2)
+            builder.addAxis(node, of: self)
+        } else {
+            node.refuse(["device", "grab"], log, .missingKey) {
+                ("`\($0)` has no effect without `axis`", "add `axis: REL_DIAL`, or remove it")
+            }
+            for contact in [a, b].compactMap({ $0 }) {
+                builder.addContact(contact, of: self, debounce: .none, isEncoder: true)
+            }
         }
         var count: UInt16 = 2
         if let push = node["push"] {

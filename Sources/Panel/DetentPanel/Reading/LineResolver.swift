@@ -18,6 +18,7 @@ struct LineResolver {
     func resolve(_ node: YAMLNode) -> ResolvedLine? {
         if let text = node.text { return named(text, at: node.place, node) }
         guard node.entries != nil else { return nil }
+        if let kind = ChannelKind.kind(of: node) { return line(of: kind, node) }
         if let line = node["line"], let name = line.text {
             guard node["pin"] == nil, node["offset"] == nil else { return conflict(node, "line") }
             if let chip = node["chip"], let label = chip.text {

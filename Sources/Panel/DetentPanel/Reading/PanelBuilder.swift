@@ -87,8 +87,24 @@ final class PanelBuilder {
         isEncoder: Bool = false
     ) {
         guard let line = claim(node, by: control, isDriven: false) else { return }
+        addContact(line, of: control, debounce: debounce, isEncoder: isEncoder)
+    }
+
+    /// Adds the contacts of an encoder that is an axis of another device.
+    func addAxis(_ node: YAMLNode, of control: ControlDraft) {
+        for channel in ChannelKind.axis(node, log) ?? [] {
+            let line = resolver.line(of: channel, node)
+            guard claim(line, by: control, isDriven: false, step: nil) else { return }
+            addContact(line, of: control, debounce: .none, isEncoder: true)
+        }
+    }
+
+    private func addContact(
+        _ line: ResolvedLine, of control: ControlDraft, debounce: DebounceSettings,
+        isEncoder: Bool
+    ) {
         let bias = ContactPlan.Bias(word: line.node["bias"]?.text) ?? Defaults.bias
-        warnAboutBias(bias, of: line)
+        if line.channel == nil { warnAboutBias(bias, of: line) }
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
         var polled = line.node["poll"]?.durationValue
         if interrupts == false {
@@ -101,8 +117,13 @@ final class PanelBuilder {
                         + DurationText.text(polled ?? Defaults.polling))
             }
         }
-        let contact = ContactPlan(bias: bias, debounce: debounce, polledEvery: polled)
-        append(line, .contact(contact), isActiveLow: isActiveLow(line, default: true), control)
+        // The device itself says when a key is pressed.
+        let isElectrical = line.channel == nil
+        let contact = ContactPlan(
+            bias: isElectrical ? bias : .asIs, debounce: debounce, polledEvery: polled)
+        append(
+            line, .contact(contact), isActiveLow: isActiveLow(line, default: isElectrical), control
+        )
     }
 
     /// Adds a lamp or an output; `refusing` are the keys that only contacts have.
@@ -111,7 +132,7 @@ final class PanelBuilder {
         refusing: [String] = ["bias", "poll"]
     ) {
         guard let line = claim(node, by: control, isDriven: true) else { return }
-        checkDrivable(line)
+        guard checkDrivable(line) else { return }
         line.node.refuse(refusing, log, .keyNotForKind) {
             ("`\($0)` is valid only for contacts, not for outputs", "remove it")
         }
@@ -132,8 +153,9 @@ final class PanelBuilder {
                 help: "write the same `active` in both places", related: first.place)
         }
         let id = LineID(nextLine)
-        guard claim(line, by: control, isDriven: true, step: id) else { return nil }
-        checkDrivable(line)
+        guard claim(line, by: control, isDriven: true, step: id), checkDrivable(line) else {
+            return nil
+        }
         append(
             line, .output(exit: control.exitLevel), isActiveLow: isActiveLow(line, default: false),
             control)
@@ -154,7 +176,7 @@ final class PanelBuilder {
             LinePlan(
                 name: line.name, control: control.control, use: use, isActiveLow: isActiveLow,
                 lineNames: line.lineNames, chipLabels: line.chipLabels,
-                platformDevice: line.platformDevice, offset: line.offset))
+                platformDevice: line.platformDevice, offset: line.offset, channel: line.channel))
     }
 
     private func claim(
@@ -192,11 +214,20 @@ final class PanelBuilder {
             : "let `\(quoted(first.control))` drive it, and `set` that control here"
     }
 
-    private func checkDrivable(_ line: ResolvedLine) {
-        guard line.pin?.isInputOnly == true else { return }
+    /// Whether the line can be an output, or only its pin is refused.
+    private func checkDrivable(_ line: ResolvedLine) -> Bool {
+        if let channel = line.channel, ChannelKind.kind(of: line.node)?.isInput == true {
+            log.error(
+                .pinInputOnly, at: line.place,
+                "`\(quoted(channel.name))` of \"\(quoted(channel.device))\" is an input",
+                help: "use a line of a chip for a lamp or an output")
+            return false
+        }
+        guard line.pin?.isInputOnly == true else { return true }
         log.error(
             .pinInputOnly, at: line.place, "`\(quoted(line.name))` is input-only",
             help: "use another line; this one is suitable for a contact")
+        return true
     }
 
     private func warnAboutPin(_ line: ResolvedLine) {

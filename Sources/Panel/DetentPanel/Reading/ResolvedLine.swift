@@ -1,3 +1,5 @@
+import DetentHAL
+
 /// A line of the panel file that was found on the board.
 struct ResolvedLine {
     /// The name in the panel file.
@@ -11,6 +13,8 @@ struct ResolvedLine {
     /// The pin in the board file; nil for a line that is not on a header.
     var pin: BoardPin?
     var chip: BoardChip?
+    /// The channel of another device that makes it.
+    var channel: DeviceChannel?
     var place: SourcePlace
     /// The node of the line, for the keys `active`, `bias` and `poll`.
     var node: YAMLNode

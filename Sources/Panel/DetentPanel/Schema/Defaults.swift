@@ -25,6 +25,9 @@ enum Defaults {
     /// that is turned fast.
     static let polling = TimeSpan.milliseconds(2)
 
+    /// Whether other programs get nothing from an input device.
+    static let grabsInput = false
+
     /// Events that are kept: 20 MB, which is a month of a panel that is used all day.
     static let historyRows = 100_000
 

@@ -57,10 +57,7 @@ public enum JSONSchema {
             ],
         ]
         let keys = schema.keys(in: .panel)
-        return object(
-            keys, Section.panel.summary,
-            required: keys.filter { $0.isRequired && $0.name != "controls" }.map(\.name),
-            further: [hasControls, complete])
+        return object(keys, Section.panel.summary, further: [hasControls, complete])
     }
 
     /// A control that can have keys by default.
@@ -103,7 +100,8 @@ public enum JSONSchema {
         let keys = schema.keys(in: .control).filter { own.contains($0.name) }
         let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
         let groups = kind.requires.filter { $0.count > 1 }
-        let required = keys.filter { $0.isRequired || alone.contains($0.name) }.map(\.name)
+        let required = keys.filter { $0.isAlwaysRequired || alone.contains($0.name) }
+            .map(\.name)
         return object(keys, kind.summary, required: required, further: groups.map(oneOf))
     }
 
@@ -115,7 +113,7 @@ public enum JSONSchema {
     private static func object(
         _ keys: [KeySpec], _ summary: String, required: [String]? = nil, further: [JSONValue] = []
     ) -> JSONValue {
-        let required = required ?? keys.filter(\.isRequired).map(\.name)
+        let required = required ?? keys.filter(\.isAlwaysRequired).map(\.name)
         return [
             "type": "object", "description": .string(summary), "additionalProperties": false,
             "required": required.isEmpty ? nil : strings(required),

@@ -26,7 +26,7 @@ extension Schema {
             .line, "poll", .duration(.microseconds(100)...(.seconds(1))),
             default: "\(DurationText.text(Defaults.polling)) for a line without interrupts",
             "How often the level is read if the line has no interrupt; contacts only."),
-    ]
+    ] + ChannelKind.all.flatMap(\.keys)
 
     private static let debounceKeys: [KeySpec] = [
         KeySpec(
@@ -113,8 +113,10 @@ extension Schema {
             .selector, "none", .text, default: "every position has a contact",
             "The option of the position that closes no contact; the contacts then belong to the "
                 + "other options, in order."),
-        KeySpec(.encoder, "a", .line, isRequired: true, "Contact A, first to change clockwise."),
-        KeySpec(.encoder, "b", .line, isRequired: true, "Contact B."),
+        KeySpec(
+            .encoder, "a", .line, isRequired: true, substitute: "axis",
+            "Contact A, first to change clockwise."),
+        KeySpec(.encoder, "b", .line, isRequired: true, substitute: "axis", "Contact B."),
         KeySpec(.encoder, "push", .line, "The push contact of the knob."),
         KeySpec(
             .encoder, "transitions", .words(["1", "2", "4"]),
@@ -123,7 +125,7 @@ extension Schema {
         KeySpec(
             .encoder, "rest", .words(["00", "01", "10", "11"]), default: "both contacts open",
             "Electrical levels of A and B at a detent."),
-    ]
+    ] + ChannelKind.axisKeys
 
     private static let valuePartKeys: [KeySpec] =
         [

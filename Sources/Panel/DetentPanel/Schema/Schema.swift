@@ -118,7 +118,7 @@ struct Schema: Sendable {
             "Groups with their controls, beside `controls` or in place of it. See "
                 + "[many alike](../many-alike.md)."),
         KeySpec(
-            .panel, "controls", .controls(inGroup: false), isRequired: true,
+            .panel, "controls", .controls(inGroup: false), isRequired: true, substitute: "groups",
             "The controls by their ids; without it, `groups` is required."),
     ]
 

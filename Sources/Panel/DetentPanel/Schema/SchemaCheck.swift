@@ -58,7 +58,7 @@ struct SchemaCheck {
         for entry in entries { check(entry, in: section, known, of: node) }
         for key in schema.keys(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
-            if section == .panel, key.name == "controls", node["groups"] != nil { continue }
+            if let other = key.substitute, node[other] != nil { continue }
             if node.misspells([key.name], among: known, in: section, of: schema) { continue }
             log.error(
                 .missingKey, at: node.place,

@@ -1,11 +1,14 @@
-internal import Glibc
+import Glibc
 
-/// Reports when GPIO chips appear and disappear: an inotify watch on the folder of device nodes.
+/// Reports when devices appear and disappear: an inotify watch on a folder of device nodes.
 ///
-/// It is needed because Linux before 6.6 does not wake a thread in `poll` when a chip disappears.
-struct DeviceMonitor: ~Copyable {
-    /// What happened to a chip's node.
-    enum Change {
+/// GPIO needs it because Linux before 6.6 does not wake a thread in `poll` when a chip disappears.
+/// A node that gets other rights, as udev gives them after it has appeared, has appeared again.
+///
+/// Synchronization: none; one thread.
+public struct DeviceMonitor: ~Copyable {
+    /// What happened to the node of a device.
+    public enum Change {
         case appeared
         /// The path of the node that disappeared.
         case vanished(UnsafeBufferPointer<CChar>)
@@ -14,19 +17,23 @@ struct DeviceMonitor: ~Copyable {
     }
 
     /// Readable when something happened; -1 if the folder cannot be watched.
-    let descriptor: Int32
+    public let descriptor: Int32
+    private let prefix: StaticString
     private let buffer: UnsafeMutableRawBufferPointer
 
     /// Room for many events; one needs at most 16 bytes and a file name of 256.
     private static let bufferSize = 8192
 
-    init(folder: String) {
+    /// Watches the nodes of a folder whose names begin with `prefix`.
+    public init(folder: String, prefix: StaticString) {
+        self.prefix = prefix
         descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
         buffer = .allocate(byteCount: Self.bufferSize, alignment: 8)
         if descriptor >= 0 {
             inotify_add_watch(
                 descriptor, folder,
-                UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_ONLYDIR))
+                UInt32(
+                    IN_CREATE | IN_ATTRIB | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_ONLYDIR))
         }
     }
 
@@ -36,7 +43,7 @@ struct DeviceMonitor: ~Copyable {
     }
 
     /// Reads the events; the names passed to `body` are file names without the folder.
-    func read(_ body: (Change) -> Void) {
+    public func read(_ body: (Change) -> Void) {
         while descriptor >= 0 {
             let length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
             guard length > 0 else { return }
@@ -51,7 +58,7 @@ struct DeviceMonitor: ~Copyable {
                         .assumingMemoryBound(to: CChar.self))
                 if mask & Int32(IN_Q_OVERFLOW) != 0 {
                     body(.unknown)
-                } else if Self.isChip(name) {
+                } else if isDevice(name) {
                     let isGone = mask & Int32(IN_DELETE | IN_MOVED_FROM) != 0
                     body(isGone ? .vanished(name) : .appeared)
                 }
@@ -59,8 +66,10 @@ struct DeviceMonitor: ~Copyable {
         }
     }
 
-    private static func isChip(_ name: UnsafeBufferPointer<CChar>) -> Bool {
-        guard let start = name.baseAddress, name.count > 8 else { return false }
-        return strncmp(start, "gpiochip", 8) == 0
+    private func isDevice(_ name: UnsafeBufferPointer<CChar>) -> Bool {
+        guard let start = name.baseAddress, name.count > prefix.utf8CodeUnitCount else {
+            return false
+        }
+        return memcmp(start, prefix.utf8Start, prefix.utf8CodeUnitCount) == 0
     }
 }

@@ -1,0 +1,8 @@
+/// The kinds that the panel file and the backends have in common.
+extension DeviceChannel.Kind {
+    /// A key of an input device, by its code: closed while it is pressed.
+    public static let inputKey = DeviceChannel.Kind("input-key")
+    /// An axis of an input device that reports steps: the contacts A (part 0) and B (part 1) of an
+    /// encoder with two transitions for each step, A first for a positive one.
+    public static let inputAxis = DeviceChannel.Kind("input-axis")
+}

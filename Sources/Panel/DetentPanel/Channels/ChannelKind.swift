@@ -1,0 +1,46 @@
+import DetentHAL
+
+/// A kind of channel that makes a line without a GPIO chip: its keys in the panel file, and how
+/// they become a line.
+struct ChannelKind: Sendable {
+    /// The keys of the section `line`. The first one tells this kind from the others.
+    let keys: [KeySpec]
+    /// Whether the line is an input.
+    let isInput: Bool
+    /// Finds the channel; nil with a problem in the log.
+    let resolve: @Sendable (YAMLNode, ProblemLog) -> DeviceChannel?
+
+    /// Every kind.
+    static let all: [ChannelKind] = [.inputKey]
+
+    /// The kind that a map of the panel file names; nil for a line of a chip.
+    static func kind(of node: YAMLNode) -> ChannelKind? {
+        guard node.entries != nil else { return nil }
+        return all.first { kind in kind.keys.contains { node[$0.name] != nil } }
+    }
+}
+
+extension LineResolver {
+    /// The line of a channel; nil with a problem in the log.
+    func line(of kind: ChannelKind, _ node: YAMLNode) -> ResolvedLine? {
+        let chipKeys = ["line", "pin", "chip", "offset"]
+        if let key = chipKeys.first(where: { node[$0] != nil }) {
+            return log.refuse(
+                .conflictingKeys, at: node.place,
+                "`\(key)` and `\(kind.keys[0].name)` name two lines", help: "remove one of them")
+        }
+        node.refuse(["bias", "poll"], log, .keyNotForKind) {
+            ("`\($0)` is valid only for lines of GPIO chips", "remove it")
+        }
+        return kind.resolve(node, log).map { line(of: $0, node) }
+    }
+
+    /// The line of a channel that was found.
+    func line(of channel: DeviceChannel, _ node: YAMLNode) -> ResolvedLine {
+        let part = channel.part == 0 ? "" : ":\(channel.part)"
+        let name = "\(channel.device):\(channel.name)\(part)"
+        return ResolvedLine(
+            name: name, identity: "\(channel.kind.word) \(name)", lineNames: [], channel: channel,
+            place: node.place, node: node)
+    }
+}
