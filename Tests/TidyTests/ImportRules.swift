@@ -116,7 +116,8 @@ struct ImportRules {
             "detent",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentGPIOD",
-                "DetentDevices", "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace", "DetentPanel",
+                "DetentDevices", "DetentGuardian", "DetentWorld", "DetentScenario", "DetentTrace",
+                "DetentPanel",
                 "DetentActions",
                 "DetentRuntime", "DetentWall", "DetentServer", "DetentSimulator", "DetentClient",
                 "DetentFace", "DetentBench", "DetentHistory", "DetentMQTT", "DetentCommand",

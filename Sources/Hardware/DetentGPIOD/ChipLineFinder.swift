@@ -30,7 +30,8 @@ struct ChipLineFinder {
         if let channel = settings.location.channel {
             throw HALError(
                 code: .unsupported, line: settings.name,
-                cause: "\"\(channel.device)\" is no GPIO chip, and the panel started with chips alone",
+                cause:
+                    "\"\(channel.device)\" is no GPIO chip, and the panel started with chips alone",
                 remedy: "restart the panel")
         }
         let location = settings.location

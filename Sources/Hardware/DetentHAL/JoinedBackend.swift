@@ -81,9 +81,8 @@ public final class JoinedBackend: GPIOBackend {
         var filled = 0
         let marks = self.marks
         self.marks = 0
-        for (place, member) in members.enumerated() {
-            guard marks == 0 || marks >> UInt64(place) & 1 == 1 || member.backend.deadline <= now
-            else { continue }
+        for (place, member) in members.enumerated()
+        where marks == 0 || marks >> UInt64(place) & 1 == 1 || member.backend.deadline <= now {
             let reserved = buffer.count / 8 * (members.count - 1 - place)
             let end = max(filled, buffer.count - reserved)
             let count = member.backend.drain(

@@ -1,4 +1,5 @@
 public import DetentCore
+import DetentHAL
 public import DetentTypes
 
 extension PanelPlan {

@@ -197,6 +197,8 @@ struct DoctorCommand: ParsableCommand {
         for remark in inventory.pullRemarks(of: lines).map(LineProblem.init) {
             report.note("\(remark.lines): \(remark.cause)", help: remark.remedy)
         }
-        if problems.isEmpty, other.isEmpty { report.say("all \(plan.lines.count) lines of the panel are free") }
+        if problems.isEmpty, other.isEmpty {
+            report.say("all \(plan.lines.count) lines of the panel are free")
+        }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DetentBench
 import DetentCommand
 import DetentDevices
+import DetentGPIOD
 import DetentHAL
 import DetentPanel
 import DetentPlatform

@@ -44,12 +44,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("Keyboard", 30, "event0"), ("usb-1.3/input0", 30, "event4"),
-        ("by-id/usb-box-a", 30, "event3"), ("usb-box-a", 30, "event3"),
-        // Two nodes of one device: the one that has the key.
-        ("Media", 48, "event5"), ("Media", 30, "event6"),
-    ] as [(String, UInt32, String)])
+    @Test(
+        arguments: [
+            ("Keyboard", 30, "event0"), ("usb-1.3/input0", 30, "event4"),
+            ("by-id/usb-box-a", 30, "event3"), ("usb-box-a", 30, "event3"),
+            // Two nodes of one device: the one that has the key.
+            ("Media", 48, "event5"), ("Media", 30, "event6"),
+        ] as [(String, UInt32, String)])
     func aTextMeansOneDevice(text: String, key: UInt32, node: String) {
         expectEqual(found(Self.line(text, key)), .success(node))
     }
@@ -73,7 +74,7 @@ import Testing
             "2 input devices are called \"button box\": usb-1.2/input0, usb-1.3/input0")
         expectEqual(
             error.remedy,
-            "write `device: \"/dev/input/by-id/usb-box-a\"` or `device: \"usb-1.3/input0\"`")
+            "write `device: \"usb-1.2/input0\"` or `device: \"usb-1.3/input0\"`")
     }
 
     @Test func whatIsThereIsOffered() {
@@ -84,10 +85,11 @@ import Testing
         #expect(error.remedy.hasSuffix("with one that has KEY_X: \"Keyboard\", \"Media\""))
     }
 
-    @Test(arguments: [
-        ("", []), ("3", [0, 1]), ("8000000000000000", [63]), ("1 0 0", [128]),
-        ("zz 1", [0]),
-    ] as [(String, [UInt16])])
+    @Test(
+        arguments: [
+            ("", []), ("3", [0, 1]), ("8000000000000000", [63]), ("1 0 0", [128]),
+            ("zz 1", [0]),
+        ] as [(String, [UInt16])])
     func bitsAreCodes(text: String, codes: [UInt16]) {
         expectEqual(InputInventory.codes(text), codes)
     }
@@ -96,9 +98,10 @@ import Testing
     @Test func theFoldersOfTheKernelAreRead() throws {
         let root = "/tmp/detent-input-\(getpid())"
         let device = "\(root)/class/event12/device"
-        for folder in [root, "\(root)/class", "\(root)/class/event12", device,
-            "\(device)/capabilities", "\(root)/dev", "\(root)/dev/by-id"]
-        {
+        for folder in [
+            root, "\(root)/class", "\(root)/class/event12", device,
+            "\(device)/capabilities", "\(root)/dev", "\(root)/dev/by-id",
+        ] {
             mkdir(folder, 0o700)
         }
         defer { system("rm -r \(root)") }

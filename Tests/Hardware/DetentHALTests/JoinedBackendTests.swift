@@ -42,10 +42,18 @@ import Testing
 
     @Test func eventsAreMergedByTheirStamps() {
         let backend = joined()
-        keys.batches = [[ScriptedBackend.edge(0, sequence: 0, at: 10),
-            ScriptedBackend.edge(2, sequence: 0, at: 30)]]
-        chips.batches = [[ScriptedBackend.edge(1, sequence: 1, at: 20),
-            ScriptedBackend.edge(1, sequence: 2, at: 40)]]
+        keys.batches = [
+            [
+                ScriptedBackend.edge(0, sequence: 0, at: 10),
+                ScriptedBackend.edge(2, sequence: 0, at: 30),
+            ]
+        ]
+        chips.batches = [
+            [
+                ScriptedBackend.edge(1, sequence: 1, at: 20),
+                ScriptedBackend.edge(1, sequence: 2, at: 40),
+            ]
+        ]
         expectEqual(
             backend.drained(at: 50).map(\.at.nanoseconds), [10, 20, 30, 40])
         // A flood of one member leaves room for the other.

@@ -86,30 +86,22 @@ extension EndToEndChecks {
 
     private static func unpluggedWhileHeld() throws {
         var box: UserInput? = try makeBox()
-        let daemon = try Daemon(
-            panel: """
-                panel: Held
-                board: none
-                controls:
-                  talk:
-                    kind: button
-                    label: Start
-                    input: {device: button box, key: BTN_BASE}
-                    hold: 200ms
-                    action: \(quick)
-
-                """)
-        daemon.look()
-        usleep(300_000)
-        box?.set(key: base, isPressed: true)
+        let talk = [
+            "  talk:", "kind: button", "label: Start",
+            "input: {device: button box, key: BTN_BASE2}",
+            "hold: {after: 200ms, action: \(quick)}",
+        ]
+        let daemon = try Daemon(panel: boxPanel() + talk.joined(separator: "\n    ") + "\n")
+        try daemon.event("power", "\"confirmed\"", "\"off\"")
+        box?.set(key: base2, isPressed: true)
         try daemon.event("talk", "\"held\"")
         box = nil
         try daemon.event("talk", "\"fault\"", "line")
         box = try makeBox()
         try daemon.event("talk", "\"fault\"", "none")
-        box?.set(key: base, isPressed: true)
+        box?.set(key: base2, isPressed: true)
         try daemon.event("talk", "\"pressed\"")
-        box?.set(key: base, isPressed: false)
+        box?.set(key: base2, isPressed: false)
         try daemon.event("talk", "\"released\"")
     }
 

@@ -6,7 +6,7 @@ extension BackendContract {
         ContractCheck("the first drain holds a reading of every input") { bench in
             bench.driver.set(line: 1, high: true)
             let before = bench.driver.now
-            let errors = bench.backend.open([
+            let errors = try bench.backend.open([
                 bench.input(0), bench.input(1), bench.output(2),
                 bench.input(3, edges: .polled(every: .milliseconds(5))),
             ])
@@ -21,7 +21,7 @@ extension BackendContract {
                 "stamps outside the time of opening: \(bench.events)")
         },
         ContractCheck("an active-low line is active when it is low") { bench in
-            let errors = bench.backend.open([
+            let errors = try bench.backend.open([
                 bench.input(0, isActiveLow: true), bench.output(1, isActiveLow: true),
             ])
             try bench.expect(errors.isEmpty, "open: \(errors.map(\.cause))")

@@ -35,7 +35,8 @@ struct detent_input_event {
    Returns the descriptor, or a negative error number: EBUSY if another program has grabbed it. */
 int detent_input_open(const char *path, int isExclusive);
 void detent_input_close(int file);
-/* A bit for each pressed key; the kernel drops the waiting events of keys. 0, or a negative error. */
+/* A bit for each pressed key; the kernel drops the waiting events of keys.
+   0, or a negative error number. */
 int detent_input_keys(int file, unsigned char keys[DETENT_INPUT_KEY_BYTES]);
 /* Reads what waits: the number of events, 0 if there are none, or a negative error number. */
 int detent_input_read(int file, struct detent_input_event *events, int capacity);

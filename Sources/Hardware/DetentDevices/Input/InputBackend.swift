@@ -306,7 +306,9 @@ public final class InputBackend: GPIOBackend {
         for found in answer.found {
             // The question for the pressed keys dropped the edges that waited in the kernel.
             for place in slots.indices where slots[place].device === found.device {
-                guard let channel = slots[place].channel, channel.kind == .inputKey else { continue }
+                guard let channel = slots[place].channel, channel.kind == .inputKey else {
+                    continue
+                }
                 change(place, isPressed: found.keys.contains(channel.number), at: found.at)
             }
             if !streams.contains(where: { $0.device === found.device }) {

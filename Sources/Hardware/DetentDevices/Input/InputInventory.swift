@@ -19,7 +19,7 @@ public struct InputRecord: Equatable, Sendable {
     public var node: String
     /// The name that its maker gave it.
     public var name: String
-    /// Where it is plugged in, such as `usb-0000:01:00.0-1.3/input0`; empty if nobody knows.
+    /// Where it is plugged in, such as `usb-0000:01:00.0-1.3/input0`; empty if it is not known.
     public var place: String
     /// Links to its node below the folder of nodes, such as `by-id/usb-…-event-kbd`.
     public var links: [String]
@@ -100,7 +100,8 @@ public struct InputInventory: Equatable, Sendable {
     /// A path finds the node that it leads to. Other texts are compared with the names, then with
     /// the places, then with the links. Of several devices with one name, as a keyboard with media
     /// keys has them, the one with the channel is meant.
-    func record(of settings: LineSettings, _ channel: DeviceChannel) throws(HALError) -> InputRecord {
+    func record(of settings: LineSettings, _ channel: DeviceChannel) throws(HALError) -> InputRecord
+    {
         let named = records(named: channel.device)
         let able = named.filter { $0.has(channel) }
         if able.count == 1 { return able[0] }

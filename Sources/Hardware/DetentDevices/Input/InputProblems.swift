@@ -58,7 +58,7 @@ extension HALError {
                 "add the user to the group of the node (`ls -l \(path)`), usually `input`")
         case EBUSY:
             return make(
-                .busy, "another program has grabbed \(path), and nobody else gets its keys",
+                .busy, "another program has grabbed \(path), and gets all of its keys",
                 "end that program; `fuser -v \(path)` names it")
         case ENODEV, ENOENT, ENXIO:
             return make(

@@ -18,7 +18,7 @@ extension ControlDraft {
             builder.addAxis(node, of: self)
         } else {
             node.refuse(["device", "grab"], log, .missingKey) {
-                ("`\($0)` has no effect without `axis`", "add `axis: REL_DIAL`, or remove it")
+                ("`\($0)` has no effect without `axis`", "remove `\($0)`")
             }
             for contact in [a, b].compactMap({ $0 }) {
                 builder.addContact(contact, of: self, debounce: .none, isEncoder: true)

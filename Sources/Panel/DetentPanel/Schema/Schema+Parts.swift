@@ -4,7 +4,7 @@ import DetentTypes
 extension Schema {
     static let partKeys: [KeySpec] =
         lineKeys + debounceKeys + gesturePartKeys + contactPartKeys + valuePartKeys + lampKeys
-        + rulePartKeys
+        + rulePartKeys + ChannelKind.all.flatMap(\.keys) + ChannelKind.axisKeys
 
     private static let lineKeys: [KeySpec] = [
         KeySpec(.line, "line", .text, "The line's name, or `pin 11`."),
@@ -26,7 +26,7 @@ extension Schema {
             .line, "poll", .duration(.microseconds(100)...(.seconds(1))),
             default: "\(DurationText.text(Defaults.polling)) for a line without interrupts",
             "How often the level is read if the line has no interrupt; contacts only."),
-    ] + ChannelKind.all.flatMap(\.keys)
+    ]
 
     private static let debounceKeys: [KeySpec] = [
         KeySpec(
@@ -125,7 +125,7 @@ extension Schema {
         KeySpec(
             .encoder, "rest", .words(["00", "01", "10", "11"]), default: "both contacts open",
             "Electrical levels of A and B at a detent."),
-    ] + ChannelKind.axisKeys
+    ]
 
     private static let valuePartKeys: [KeySpec] =
         [
