@@ -31,6 +31,7 @@ final class InputDriver: LineDriver {
     }
 
     var hasOutputs: Bool { false }
+    var sharesQueue: Bool { true }
     var countsEdges: Bool { false }
     var hasBias: Bool { false }
     var stampTolerance: TimeSpan { .milliseconds(20) }

@@ -14,6 +14,9 @@ public protocol LineDriver: AnyObject {
     /// Whether the lines can be outputs. Checks that need one are not run where they cannot.
     var hasOutputs: Bool { get }
 
+    /// Whether the lines share one queue of the kernel. A loss then concerns all of them.
+    var sharesQueue: Bool { get }
+
     /// Whether the backend counts edges. If not, sequences must be 0.
     var countsEdges: Bool { get }
 
@@ -68,6 +71,9 @@ public protocol LineDriver: AnyObject {
 extension LineDriver {
     /// Lines can be inputs and outputs.
     public var hasOutputs: Bool { true }
+
+    /// Each line has a queue of its own.
+    public var sharesQueue: Bool { false }
 
     /// There is no second chip.
     public func addTwin() -> [String]? { nil }
