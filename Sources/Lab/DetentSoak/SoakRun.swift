@@ -167,7 +167,7 @@ public struct SoakRun {
             runner.handle(event)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .lampTest, .close, .broker:
+            .lampTest, .reload, .close, .broker:
             runner.handle(event)
         }
     }

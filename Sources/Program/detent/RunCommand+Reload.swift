@@ -1,3 +1,4 @@
+import DetentCore
 import DetentGPIOD
 import DetentGuardian
 import DetentHAL
@@ -99,6 +100,7 @@ extension RunCommand {
                 notifier?.ready(outcome.status)
                 return outcome
             },
+            asked: { _ = inbox.send(.reload(by: .api, user: $0)) },
             tell: { outcome in
                 log.add(outcome.text)
                 gateway?.tell(outcome)

@@ -13,6 +13,8 @@ public final class Inbox: Sendable {
         var panel: UInt32
     }
 
+    /// In place of the number of a panel, which counts from 0.
+    private static let anyPanel = UInt32.max
     private let requests = Ring<Request>(capacity: RuntimeLimits.inbox)
     private let senders = Mutex(())
     private let wakeUp: WakeUp
@@ -34,10 +36,13 @@ public final class Inbox: Sendable {
     ///
     /// - Parameters:
     ///   - panel: the number of the panel whose controls the event names. If another panel has
-    ///     followed it, the event is dropped: it could name another control.
+    ///     followed it, the event is dropped: it could name another control. One that names none,
+    ///     such as that of a reload, is not.
     ///   - moment: when it happened; nil for now.
     public func send(_ event: Event, for panel: UInt32 = 0, at moment: Instant? = nil) -> Bool {
-        let isTaken = senders.withLock { _ in
+        var panel = panel
+        if case .reload = event { panel = Self.anyPanel }
+        let isTaken = senders.withLock { [panel] _ in
             requests.push(
                 Request(
                     event: TimedEvent(event: event, at: moment ?? MonotonicClock.now),
@@ -96,7 +101,7 @@ public final class Inbox: Sendable {
         wakeUp.clear()
         for _ in 0..<RuntimeLimits.inbox {
             guard let request = requests.pop() else { return }
-            if request.panel == panel { body(request.event) }
+            if request.panel == panel || request.panel == Self.anyPanel { body(request.event) }
         }
         wakeUp.ring()
     }

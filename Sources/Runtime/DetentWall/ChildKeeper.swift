@@ -364,9 +364,9 @@ struct ChildKeeper: ~Copyable {
         case .watch(let isOn): port.updates.setWatched(isOn)
         case .snapshot: port.updates.requestSnapshot()
         case .trace(let lines): port.updates.trace(lines)
-        case .reload: reload()
-        case .intent, .change, .fire, .confirming, .resync, .lampTest, .close:
+        case .intent, .change, .fire, .confirming, .resync, .lampTest, .close, .reload:
             guard let event = request.event else { break }
+            if case .reload = request { reload() }
             return pass(on: event, confirming: request.token, running)
         }
         return true

@@ -31,7 +31,7 @@ package struct ChildRights: Equatable, Sendable {
         case .confirming(_, let request): allow(request)
         case .resync(let origin), .lampTest(_, let origin), .close(_, let origin):
             operates && origins.contains(origin.place)
-        case .reload: reloads
+        case .reload(let origin): reloads && origins.contains(origin.place)
         }
     }
 }

@@ -23,7 +23,7 @@ package enum PanelRequest: Equatable, Sendable {
     /// Close the list of a control.
     case close(ControlID, Origin)
     /// Read the panel file again.
-    case reload
+    case reload(Origin)
     /// An intent, or a control that is fired, with the token by which its caller confirms it.
     indirect case confirming(ConfirmTokens.Token, PanelRequest)
 
@@ -45,6 +45,7 @@ package enum PanelRequest: Equatable, Sendable {
         case .resync(let origin): self = .resync(origin)
         case .lampTest(let isOn, let origin): self = .lampTest(isOn, origin)
         case .close(let control, let origin): self = .close(control, origin)
+        case .reload(let origin, _): self = .reload(origin)
         case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
             .feedback, .feedbackLost, .broker:
@@ -65,7 +66,8 @@ package enum PanelRequest: Equatable, Sendable {
         case .resync(let origin): .resync(by: origin)
         case .lampTest(let isOn, let origin): .lampTest(isOn: isOn, by: origin)
         case .close(let control, let origin): .close(control, by: origin)
-        case .begin, .watch, .snapshot, .trace, .reload: nil
+        case .reload(let origin): .reload(by: origin)
+        case .begin, .watch, .snapshot, .trace: nil
         }
     }
 
@@ -124,7 +126,7 @@ package enum PanelRequest: Equatable, Sendable {
             MessageRow(.lampTest, origin: origin.rawValue, value: isOn ? 1 : 0)
         case .close(let control, let origin):
             MessageRow(.close, origin: origin.rawValue, control: control.index)
-        case .reload: MessageRow(.reload)
+        case .reload(let origin): MessageRow(.reload, origin: origin.rawValue)
         }
     }
 
@@ -173,7 +175,9 @@ package enum PanelRequest: Equatable, Sendable {
         case .close:
             guard let origin = Self.origin(row) else { return nil }
             self = .close(ControlID(row.control), origin)
-        case .reload: self = .reload
+        case .reload:
+            guard let origin = Self.origin(row) else { return nil }
+            self = .reload(origin)
         case .up, .down, .ended, .heard, .lost, .figures, .updates, .dropped, .served, .reloaded,
             .publish, .cancel, .ping, .alive, .token:
             return nil

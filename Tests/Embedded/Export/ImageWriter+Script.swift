@@ -33,6 +33,9 @@ extension ImageWriter {
             byte(17)
             flag(isOn)
             byte(origin.rawValue)
+        case .reload(let origin, _):
+            byte(21)
+            byte(origin.rawValue)
         case .broker(let isOffline):
             byte(19)
             flag(isOffline)
@@ -88,7 +91,7 @@ extension ImageWriter {
         case .feedback(let whose, let said, _): tag(13, whose, said)
         case .feedbackLost(let whose): tag(14, whose)
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
-            .outputWritten, .resync, .lampTest, .broker:
+            .outputWritten, .resync, .lampTest, .reload, .broker:
             break  // written above
         }
     }

@@ -60,6 +60,7 @@ extension ImageReader {
             let isOn = flag()
             return .lampTest(isOn: isOn, by: origin())
         }
+        if tag == 21 { return .reload(by: origin()) }
         if tag == 19 { return .broker(isOffline: flag()) }
         if tag == 18 {
             let which = line()

@@ -155,6 +155,24 @@ import Testing
         #expect(!entry.contains("DETENT_CONTROL"))
     }
 
+    @Test(
+        arguments: [
+            (.web.by(1), Report.noUser, #""origin": "web", "by": "kitchen""#, "(web, kitchen)"),
+            (.api, Report.noUser, #""origin": "api""#, "(api)"),
+            (.api, 1_000, #""user": 1000, "origin": "api""#, "(api, user 1000)"),
+        ] as [(Origin, UInt32, String, String)])
+    func aReloadSaysWhoAsked(origin: Origin, user: UInt32, members: String, text: String) {
+        var plan = Self.plan
+        plan.callers = ["kitchen"]
+        let report = Report.ofPanel(.reload(origin, user: user))
+        expectEqual(
+            EventLine.text(report, plan: plan, at: .zero),
+            #"{"at": 0, "event": "reload", \#(members)}"#)
+        expectEqual(
+            EventText.summary(EventLine.members(report, plan: plan, at: .zero)),
+            "· reload asked \(text)")
+    }
+
     @Test func strangersDoNotTrap() {
         let report = Report(control: ControlID(99), kind: .changed(Value(7), .panel))
         expectEqual(

@@ -36,7 +36,11 @@ import Testing
         let again = Program.run("reload", file.path)
         #expect(again.code == 0 && again.output.contains("nothing changed"), "\(again)")
         session.send(SIGTERM)
-        expectEqual(session.end().code, 0)
+        let end = session.end()
+        expectEqual(end.code, 0)
+        let asked = "\"event\": \"reload\", \"user\": \(geteuid()), \"origin\": \"api\"}"
+        expectEqual(
+            end.output.split(separator: asked, omittingEmptySubsequences: false).count, 3, "\(end)")
         let gone = Program.run("reload", file.path)
         #expect(gone.code == 4 && gone.errors.contains("no running panel uses"), "\(gone)")
         expectEqual(Program.run("reload", "/nonexistent/panel.yaml").code, 2)

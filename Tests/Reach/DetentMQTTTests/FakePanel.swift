@@ -73,7 +73,7 @@ final class FakePanel: PanelPort {
             push(.answer(request, control, .accepted))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
-            .lampTest, .broker, .close:
+            .lampTest, .reload, .broker, .close:
             break
         }
         updates.wake()

@@ -248,11 +248,11 @@ import Testing
             ),
             (viewer, .resync(.web)), (viewer, .lampTest(true, .web)),
             (viewer, .close(ControlID(0), .web)),
-            (viewer, .reload),
+            (viewer, .reload(.web)),
             (broker, .intent(ControlID(0), .on, .web, .none)), (broker, .resync(.web)),
-            (broker, .reload), (broker, .lampTest(true, .web)),
+            (broker, .reload(.mqtt)), (broker, .lampTest(true, .web)),
             (page, .close(ControlID(0), .mqtt)), (page, .fire(ControlID(3), .on, .mqtt, .none)),
-            (page, .reload),
+            (page, .reload(.web)), (page, .reload(.mqtt)),
         ] as [(ChildRights, PanelRequest)])
     func whatNoCallerMayEndsTheProcess(rights: ChildRights, request: PanelRequest) throws {
         let bench = try Bench(ServedPanel(), rights: rights)

@@ -295,6 +295,16 @@ import Testing
         expectEqual(problem(ear)?["title"]?.text, "`output` has no list to close")
     }
 
+    @Test func aReloadIsTold() throws {
+        let bench = try HubBench()
+        let (ear, source) = bench.listen()
+        bench.say(#"{"type": "reload", "id": 1}"#, source)
+        bench.pass(.milliseconds(300))
+        let told = ear.all("events").flatMap { $0["events"]?.items ?? [] }
+            .filter { $0["event"]?.text == "reload" }
+        expectEqual(told.map { $0["origin"]?.text }, ["web"])
+    }
+
     @Test func lampTestReachesThePanel() throws {
         let bench = try HubBench()
         let (ear, source) = bench.listen()

@@ -209,7 +209,7 @@ import Testing
     @Test func aPanelWithoutItsFileIsNotReloaded() throws {
         let panel = try ServedPanel()
         let hub = Hub(port: panel, makeSession: { "session" })
-        #expect(throws: APIError.noReload) { try hub.askForReload() }
+        #expect(throws: APIError.noReload) { try hub.askForReload(by: .web) }
     }
 }
 

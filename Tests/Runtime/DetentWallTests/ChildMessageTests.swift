@@ -17,7 +17,7 @@ import Testing
         .fire(ControlID(0), .on, .api, .none), .change(ControlID(3), -5, .mqtt, RequestID(2)),
         .resync(.web), .lampTest(true, .web), .lampTest(false, .api.by(31)),
         .close(ControlID(3), .web),
-        .reload,
+        .reload(.web), .reload(.api.by(31)),
     ]
 
     @Test(arguments: requests) func aRequestComesAsItWasSent(_ request: PanelRequest) {

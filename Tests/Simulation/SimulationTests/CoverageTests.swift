@@ -85,7 +85,7 @@ struct CoverageTests {
         case .pressed, .released, .clicked, .doubleClicked, .multiClicked, .held, .repeated,
             .stepped, .moved, .invalid, .changed, .confirmed, .flag, .refused, .armed, .progress,
             .indicator, .output, .lost, .fault, .buttonPressed, .buttonReleased, .opened, .closed,
-            .focused, .chosen, .staged, .lampTest:
+            .focused, .chosen, .staged, .lampTest, .reload:
             String("\(kind)".prefix { $0 != "(" })
         }
     }

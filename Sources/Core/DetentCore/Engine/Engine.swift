@@ -130,6 +130,8 @@ public struct Engine: ~Copyable {
         case .lampTest(let isOn, let origin):
             emit(.report(.ofPanel(.lampTest(isOn: isOn, origin))), now)
             test(.event, isOn: isOn, emit)
+        case .reload(let origin, let user):
+            emit(.report(.ofPanel(.reload(origin, user: user))), now)
         case .intent(let control, let value, let origin, let request):
             handleIntent(control, value, origin, request, emit)
         case .fire(let control, let value, let origin, let isConfirmed, let request):

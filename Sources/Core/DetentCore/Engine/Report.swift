@@ -16,6 +16,9 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
     /// In place of a control: the whole panel. No plan has a control with this number.
     public static var panel: ControlID { ControlID(.max) }
 
+    /// In place of the number of a user: it is not known.
+    public static var noUser: UInt32 { .max }
+
     /// An event of the whole panel.
     public static func ofPanel(_ kind: Kind) -> Report { Report(control: panel, kind: kind) }
 
@@ -79,6 +82,8 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case fault(FaultReason)
         /// A lamp test from outside begins or ends, for the whole panel.
         case lampTest(isOn: Bool, Origin)
+        /// Somebody asks to have the panel file read again, for the whole panel.
+        case reload(Origin, user: UInt32)
     }
 }
 

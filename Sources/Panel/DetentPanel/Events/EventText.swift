@@ -79,6 +79,7 @@ public struct EventText: Sendable {
         case "indicator": return (" ", "lamp: \(text(event["pattern"]))")
         case "closed": return ("·", word + asker(event))
         case "lamp-test": return ("·", "lamp test \(value)" + asker(event))
+        case "reload": return ("·", "reload asked" + asker(event))
         case "output": return (" ", "\(text(event["line"])) \(text(event["level"]))")
         case "lost": return ("▲", "lost \(text(event["count"])) edges so far")
         case "fault":
@@ -108,7 +109,8 @@ public struct EventText: Sendable {
     /// The origin of a request; empty for the panel itself.
     private static func asker(_ event: JSONValue) -> String {
         guard let origin = event["origin"]?.text, origin != "panel" else { return "" }
-        guard let name = event["by"]?.text else { return " (\(origin))" }
+        let user = event["user"].map { "user \($0.line)" }
+        guard let name = event["by"]?.text ?? user else { return " (\(origin))" }
         return " (\(origin), \(name))"
     }
 

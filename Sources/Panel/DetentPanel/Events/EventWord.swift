@@ -10,9 +10,10 @@ package enum EventWord: String, CaseIterable, Sendable {
     case held, repeated, stepped, moved, invalid, changed, confirmed, phase, flag, refused
     case opened, closed, focused, chosen, staged, armed, progress, indicator, output, lost, fault
     case lampTest = "lamp-test"
+    case reload
 
     /// Whether the event is of the whole panel, and not of a control.
-    package var isOfPanel: Bool { self == .lampTest }
+    package var isOfPanel: Bool { self == .lampTest || self == .reload }
 
     /// What an event has in addition to its word, and a scenario can compare.
     package enum Detail: Sendable {
@@ -24,7 +25,8 @@ package enum EventWord: String, CaseIterable, Sendable {
     package var detail: Detail {
         switch self {
         case .pressed, .released: .button
-        case .clicked, .doubleClicked, .held, .repeated, .invalid, .opened, .closed, .armed:
+        case .clicked, .doubleClicked, .held, .repeated, .invalid, .opened, .closed, .armed,
+            .reload:
             .nothing
         case .multiClicked, .lost: .count
         case .stepped: .delta
@@ -50,7 +52,7 @@ package enum EventWord: String, CaseIterable, Sendable {
         case .clicked: 2
         case .doubleClicked, .multiClicked: 3
         case .held, .repeated, .armed, .progress, .opened, .focused, .closed: 4
-        case .changed, .chosen, .staged, .refused, .lampTest: 5
+        case .changed, .chosen, .staged, .refused, .lampTest, .reload: 5
         case .phase: 6
         case .confirmed: 7
         case .flag: 8
@@ -119,6 +121,7 @@ extension Report.Kind {
         case .lost: .lost
         case .fault: .fault
         case .lampTest: .lampTest
+        case .reload: .reload
         }
     }
 
@@ -157,6 +160,9 @@ extension Report.Kind {
         case .fault(let reason): EventFacts(("reason", .word(reason.word)))
         case .lampTest(let isOn, let origin):
             EventFacts(by: origin, ("value", .word(isOn ? "on" : "off")))
+        case .reload(let origin, let user):
+            EventFacts(
+                by: origin, user == Report.noUser ? nil : ("user", .number(Int64(user))))
         }
     }
 }

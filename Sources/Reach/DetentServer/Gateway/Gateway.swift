@@ -71,9 +71,8 @@ public enum Gateway {
         let listening = ListeningSocket(inherited: Int32(DETENT_WALL_LISTENER))
         guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
         else { return }
-        let reload: @Sendable () -> Bool = {
-            link.send(PanelRequest.reload.bytes, waits: false)
-        }
+        // The event that says who asks has the panel read its file.
+        let reload: @Sendable () -> Bool = { true }
         let server = try PanelServer(
             port: port, options: ServerOptions(settings, setup.version, port: listening.port),
             listening: listening,

@@ -313,7 +313,7 @@ final class RequestHandler {
                 try hub.testLamps(body, by: .api.by(caller.number))
                 reply(HTTPResponse(202, .object([("on", body.given("on") ?? .null)])))
             case .reload:
-                try hub.askForReload()
+                try hub.askForReload(by: .api.by(caller.number))
                 reply(HTTPResponse(202, .object([])))
             case .page, .health, .metrics, .panel, .face, .wiring, .history, .events, .scenario,
                 .trace:

@@ -112,7 +112,7 @@ extension Hub {
             switch type {
             case .trace: try trace(message, source)
             case .resync: try send(.resync(by: origin(of: source)))
-            case .reload: try askForReload()
+            case .reload: try askForReload(by: origin(of: source))
             case .lampTest: try testLamps(message, by: origin(of: source))
             case .close:
                 guard let control = message.given("control")?.text else {
@@ -177,8 +177,9 @@ extension Hub {
     }
 
     /// Has the panel file read again; the outcome is told to all listeners.
-    func askForReload() throws(APIError) {
+    func askForReload(by origin: Origin) throws(APIError) {
         guard let reload else { throw .noReload }
+        try send(.reload(by: origin))
         guard reload() else { throw .tooMuch }
     }
 

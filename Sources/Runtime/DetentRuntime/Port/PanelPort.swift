@@ -127,7 +127,7 @@ extension Event {
             request
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
-            .lampTest, .broker, .close:
+            .lampTest, .reload, .broker, .close:
             .none
         }
     }
@@ -141,7 +141,7 @@ extension Event {
         case .change, .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
             .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
-            .lampTest, .broker, .close:
+            .lampTest, .reload, .broker, .close:
             nil
         }
     }

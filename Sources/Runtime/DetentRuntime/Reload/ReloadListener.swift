@@ -9,6 +9,7 @@ import Synchronization
 public final class ReloadListener: Sendable {
     private let reload: @Sendable () -> PanelReloader.Outcome
     private let tell: @Sendable (PanelReloader.Outcome) -> Void
+    private let asked: @Sendable (UInt32) -> Void
     private let signal: WakeUp
     private let watch: FileWatch?
     private let door: LocalDoor?
@@ -21,11 +22,13 @@ public final class ReloadListener: Sendable {
     ///   - signal: rung for a reload.
     ///   - watch: the file whose saving asks for a reload; nil if it does not.
     ///   - door: where other processes ask for a reload; nil if they cannot.
+    ///   - asked: takes the number of the user who asks at the door.
     ///   - tell: takes every outcome, except that of a saved file in which nothing changed.
     /// - Throws: `PlatformError` if no thread is available.
     public init(
         signal: WakeUp, watch: FileWatch?, door: LocalDoor?,
         reload: @escaping @Sendable () -> PanelReloader.Outcome,
+        asked: @escaping @Sendable (UInt32) -> Void = { _ in },
         tell: @escaping @Sendable (PanelReloader.Outcome) -> Void
     ) throws(PlatformError) {
         self.signal = signal
@@ -33,6 +36,7 @@ public final class ReloadListener: Sendable {
         self.door = door
         self.reload = reload
         self.tell = tell
+        self.asked = asked
         let worker = try WorkerThread(named: "detent-reload") { [self] in work() }
         thread.withLock { $0 = worker }
     }
@@ -80,6 +84,7 @@ public final class ReloadListener: Sendable {
 
     /// A caller gets the result in the first line, and the text after it.
     private func answer(_ call: LocalCall) {
+        if let user = call.user { asked(user) }
         let outcome = reload()
         tell(outcome)
         call.send("\(outcome.result.rawValue)\n\(outcome.text)")

@@ -188,6 +188,7 @@ package struct ScenarioText {
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
+            .reload,
             .broker:
             return nil
         }

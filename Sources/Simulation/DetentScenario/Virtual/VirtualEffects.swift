@@ -345,9 +345,8 @@ extension Event {
     fileprivate var isUnsolicited: Bool {
         switch self {
         case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
-        case .tick, .start, .reading, .resync, .lampTest, .broker, .close, .intent, .change,
-            .fire, .actionStarted,
-            .outputWritten, .saved, .feedback, .feedbackLost:
+        case .tick, .start, .reading, .resync, .lampTest, .reload, .broker, .close, .intent,
+            .change, .fire, .actionStarted, .outputWritten, .saved, .feedback, .feedbackLost:
             false
         }
     }

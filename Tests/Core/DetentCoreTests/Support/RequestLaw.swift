@@ -14,7 +14,7 @@ enum RequestLaw {
             if request != .none { expected = (request, control) }
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .resync, .lampTest, .broker, .close:
+            .resync, .lampTest, .reload, .broker, .close:
             break
         }
         var count = 0
@@ -39,7 +39,7 @@ enum RequestLaw {
             .fire(control, value, origin, isConfirmed: isConfirmed, request: RequestID(number))
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
-            .resync, .lampTest, .broker, .close:
+            .resync, .lampTest, .reload, .broker, .close:
             event
         }
     }
