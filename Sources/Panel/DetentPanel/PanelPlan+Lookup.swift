@@ -9,6 +9,51 @@ extension PanelPlan {
         return relations.settings.indices.contains(place) ? relations.settings[place] : nil
     }
 
+    /// Whether buttons of a row have gestures that act.
+    public func gesturesOfRow(_ control: ControlID) -> Bool {
+        self[control].settings.decoder == .buttonRow
+            && gestures.contains { $0.owner == control }
+    }
+
+    /// How long a tap of a control waits before it acts, in words; nil if it acts at once.
+    ///
+    /// It waits until no gesture can come that acts in its place.
+    public func tapWait(of control: ControlID) -> String? {
+        var gap: TimeSpan?
+        if let button = self[control].settings.decoder.button, button.isExclusive {
+            gap = button.multiClickGap
+        }
+        for gesture in gestures where gesture.owner == control {
+            let place = Int(gesture.settings.relation.index)
+            guard relations.settings.indices.contains(place),
+                let acting = relations.settings[place].acting, acting.row.isExclusive
+            else { continue }
+            let isClick = acting.gesture == .doubleClick || acting.gesture == .multiClick
+            gap = max(gap ?? .zero, isClick ? acting.row.after : .zero)
+        }
+        return gap.map {
+            $0 == .zero
+                ? "a tap acts when it is released"
+                : "a tap acts \(DurationText.text($0)) after its release"
+        }
+    }
+
+    /// Whether a control has a query, or an action whose device confirms it in its answer.
+    public func readsAnswers(of control: ControlID) -> Bool {
+        let settings = self[control].settings
+        guard settings.query == nil else { return true }
+        return actions[settings.actions.indices].contains { action in
+            guard case .call(let call) = action.command else { return false }
+            let places = ["confirm.pointer", "confirm.topic", "expect"]
+            return places.contains { call.fields[$0] != nil }
+        }
+    }
+
+    /// Whether a device reports the value of a control in texts, and not by a line.
+    public func hasReports(_ control: ControlID) -> Bool {
+        self[control].feedback != nil && self[control].settings.feedbackLine == nil
+    }
+
     /// The members of a control's group or form, or the other buttons of its chord.
     public func members(of control: ControlPlan) -> [ControlID] {
         (relation(of: control)?.members.places ?? 0..<0).filter(relations.links.indices.contains)

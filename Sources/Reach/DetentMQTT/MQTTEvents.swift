@@ -9,10 +9,13 @@ struct MQTTEvents {
     private let plan: PanelPlan
     /// Whether the last press of a control became a hold.
     private var isHeld: [Bool]
+    /// The button of a row whose gestures are told, and whether it is down.
+    private var followed: [(button: Value, isDown: Bool)]
 
     init(_ plan: PanelPlan) {
         self.plan = plan
         isHeld = Array(repeating: false, count: plan.controls.count)
+        followed = Array(repeating: (.unknown, false), count: plan.controls.count)
     }
 
     /// The types of events of a button.
@@ -30,7 +33,19 @@ struct MQTTEvents {
         members += EventLine.members(report, plan: plan, at: moment).filter {
             $0.0 != "at" && $0.0 != "control"
         }
+        if let word = option(report) { members.append(("value", .string(word))) }
         return JSONValue.object(members).line
+    }
+
+    /// The option whose button made a gesture, which the event does not name itself.
+    private func option(_ report: Report) -> String? {
+        switch report.kind {
+        case .held, .doubleClicked, .multiClicked: break
+        default: return nil
+        }
+        let words = plan.buttonWords(of: report.control)
+        let button = Int(followed[Int(report.control.index)].button.raw)
+        return words.indices.contains(button) ? words[button] : nil
     }
 
     private func count(_ report: Report) -> Int64? {
@@ -54,6 +69,18 @@ struct MQTTEvents {
         case .released:
             return isHeld[place] ? "long_press_end" : "press_end"
         case .clicked, .doubleClicked, .multiClicked: return "multi_press_end"
+        case .buttonPressed(let button):
+            guard plan.gesturesOfRow(report.control) else { return nil }
+            if !followed[place].isDown {
+                followed[place] = (button, true)
+                isHeld[place] = false
+            }
+            return "press_start"
+        case .buttonReleased(let button):
+            guard plan.gesturesOfRow(report.control) else { return nil }
+            guard followed[place].button == button else { return "press_end" }
+            followed[place].isDown = false
+            return isHeld[place] ? "long_press_end" : "press_end"
         case .chosen(let value, _):
             let words = plan[report.control].valueNames.words
             return words.indices.contains(Int(value.raw)) ? words[Int(value.raw)] : nil

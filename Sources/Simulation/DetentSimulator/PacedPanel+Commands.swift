@@ -37,12 +37,24 @@ extension PacedPanel {
             try record(.finishAction(control))
         case .device(let control, let value):
             try checkPlays()
-            let it = try self.control(control)
-            let word = it.valueNames.name(of: value)
-            guard it.valueNames.value(named: word) == value else {
-                throw .impossible("\(it.id) does not have this value", "use one of its values")
-            }
+            try checkValue(value, of: control)
             try record(.device(control, value))
+        case .feedback(let control, let value):
+            try checkReports(control)
+            try checkValue(value, of: control)
+            try record(.feedback(control, value))
+        case .report(let control, let text, let times):
+            let period: TimeSpan = times > 1 ? .milliseconds(1) : .zero
+            guard (1...ScenarioLimits.reports).contains(times) else {
+                throw .impossible(
+                    "`times` is out of range", "use 1 to \(ScenarioLimits.reports)")
+            }
+            try checkReports(control)
+            try checkLength(text)
+            try record(.report(control, DeviceReports([text], count: times, period: period)))
+        case .silence(let control):
+            try checkReports(control)
+            try record(.silence(control))
         }
         publishSimulation()
     }
@@ -56,6 +68,11 @@ extension PacedPanel {
         case .feedback(let control, let value, _): stimulus = .feedback(control, value)
         case .feedbackLost(let control): stimulus = .loseFeedback(control)
         case .broker(let isOffline): stimulus = .broker(isThere: !isOffline)
+        case .reload:
+            // It does nothing to the panel, and a recording goes on.
+            try? machine.apply(.tell(event))
+            publish()
+            return true
         case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:
             return false
@@ -133,6 +150,7 @@ extension PacedPanel {
     private func follow(_ script: ActionScript, for control: ControlID) throws(SimulationError) {
         try checkAction(control)
         _ = try time(script.takes, "takes")
+        try checkLength(script.answer ?? "")
         try record(.actions(control, script))
     }
 
@@ -141,6 +159,32 @@ extension PacedPanel {
         let it = try self.control(control)
         guard start.scripts[control] != nil else {
             throw .impossible("\(it.id) has no action", "use a control that has one")
+        }
+    }
+
+    /// Only a simulated device of `feedback` reports its value in texts.
+    private func checkReports(_ control: ControlID) throws(SimulationError) {
+        try checkPlays()
+        let it = try self.control(control)
+        guard plan.hasReports(control) else {
+            throw .impossible(
+                "no device tells `\(it.id)` its value in texts",
+                "name a control with `feedback` that is no line")
+        }
+    }
+
+    private func checkValue(_ value: Value, of control: ControlID) throws(SimulationError) {
+        let it = try self.control(control)
+        let word = it.valueNames.name(of: value)
+        guard it.valueNames.value(named: word) == value else {
+            throw .impossible("\(it.id) does not have this value", "use one of its values")
+        }
+    }
+
+    private func checkLength(_ text: String) throws(SimulationError) {
+        guard text.utf8.count <= SimulatorLimits.saidBytes else {
+            throw .impossible(
+                "the text is too long", "use \(SimulatorLimits.saidBytes) bytes at most")
         }
     }
 

@@ -211,7 +211,7 @@ final class PacedPanel {
     }
 
     /// Passes on the events of the last instant.
-    private func publish() {
+    func publish() {
         let machine = machine
         machine.takeRecord { record in
             for change in record.changes {

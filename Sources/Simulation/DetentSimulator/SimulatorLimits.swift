@@ -21,6 +21,8 @@ public enum SimulatorLimits {
     /// Moments by which a panel may be behind. After that, its clock is set back to the panel's
     /// moment: at a rate that the machine cannot reach, it runs as fast as it can.
     public static var momentsBehind: Int { 1_000 }
+    /// Bytes of what a simulated device says or answers. More is refused.
+    public static var saidBytes: Int { 4_096 }
     /// The longest bounce that can be set. More is refused.
     public static var longestBounce: TimeSpan { .seconds(1) }
 }

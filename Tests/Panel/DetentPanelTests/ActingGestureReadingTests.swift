@@ -67,6 +67,35 @@ import Testing
         #expect(read("\(Self.knob), \(both), by: 2}").plan != nil)
     }
 
+    // MARK: Waiting
+
+    @Test(
+        arguments: [
+            ("kind: toggle-button, label: A, input: A, \(hold)", "a tap acts when it is released"),
+            ("kind: toggle-button, label: A, input: A, hold: 1s", nil),
+            ("kind: toggle-button, label: A, input: A, exclusive: false, \(hold)", nil),
+            (
+                "kind: toggle-button, label: A, input: A, \(hold), double-click: {gap: 300ms, "
+                    + "action: {run: [y], timeout: 1s}}",
+                "a tap acts 300ms after its release"
+            ),
+            (
+                "kind: radio-group, label: A, buttons: [A, B], options: [One, {name: Two, "
+                    + "double-click: {gap: 250ms, action: {run: [y], timeout: 1s}}}]",
+                "a tap acts 250ms after its release"
+            ),
+            ("kind: radio-group, label: A, buttons: [A, B], options: [One, Two]", nil),
+        ] as [(String, String?)])
+    func aTapThatWaitsIsTold(keys: String, words: String?) throws {
+        let text = "panel: P\nboard: none\ncontrols: {a: {\(keys)}}\n"
+        let source = SourceText(file: "p", text: text)
+        let reading = PanelReader.read(source)
+        let plan = try #require(reading.plan, "\(reading.problems)")
+        expectEqual(plan.tapWait(of: ControlID(0)), words)
+        let filled = try #require(PanelReader.filledText(source))
+        expectEqual(filled.contains("# `a`: a tap"), words != nil, "\(filled)")
+    }
+
     // MARK: Rows
 
     private func row(_ keys: String, kind: String = "radio-group") -> PanelReader.Reading {

@@ -1,3 +1,4 @@
+import DetentCore
 import DetentPanel
 import DetentTypes
 import Glibc
@@ -208,6 +209,55 @@ import Testing
                 + "go: {kind: button, label: Go, input: B}, "
                 + "f: {kind: form, label: F, members: [m], apply: go}")
         expectEqual(found.last, "binary_sensor")
+    }
+
+    // MARK: Rows of buttons
+
+    private static let camera = "{name: B, hold: {after: 1s, action: {run: [x], timeout: 1s}}}"
+
+    /// Also where one option alone has the gesture.
+    @Test(arguments: [
+        "options: [A, B], hold: {after: 1s, action: {run: [x, \"{value}\"], timeout: 1s}}",
+        "options: [A, \(camera)]",
+    ])
+    func buttonsOfARowWithGestures(keys: String) throws {
+        let all = try entities("c: {kind: segmented, label: Bus, buttons: [A, B], \(keys)}")
+            .filter { $0.json["ent_cat"] == nil }
+        expectEqual(
+            all.map(\.key), ["c", "c_button", "c_short_1", "c_long_1", "c_short_2", "c_long_2"])
+        expectEqual(all[1].json["p"]?.text, "event")
+        expectEqual(all[1].json["stat_t"]?.text, "detent/lab/c/event")
+        expectEqual(all[5].json["p"]?.text, "device_automation")
+        expectEqual(all[5].json["type"]?.text, "button_long_press")
+        expectEqual(all[5].json["stype"]?.text, "c B")
+        expectEqual(
+            all[5].json["val_tpl"]?.text,
+            "{{ value_json.event_type ~ ' ' ~ value_json.value }}")
+        expectEqual(all[5].json["pl"]?.text, "long_press_start B")
+    }
+
+    @Test func eventsOfARowNameTheirButton() throws {
+        let plan = try Self.plan(
+            "c: {kind: segmented, label: Bus, buttons: [A, B], options: [A, \(Self.camera)]}, "
+                + "d: {kind: segmented, label: Plain, buttons: [C, D], options: [A, B]}")
+        var events = MQTTEvents(plan)
+        let told: [Report.Kind] = [
+            .buttonPressed(Value(1)), .held, .buttonPressed(Value(0)), .buttonReleased(Value(0)),
+            .buttonReleased(Value(1)),
+        ]
+        let texts = try told.map { kind in
+            let report = Report(control: ControlID(0), kind: kind)
+            let json = try JSONReader.read(Array((events.text(report, at: .zero) ?? "").utf8))
+            return "\(json["event_type"]?.text ?? "") \(json["value"]?.text ?? "")"
+        }
+        expectEqual(
+            texts,
+            [
+                "press_start B", "long_press_start B", "press_start A", "press_end A",
+                "long_press_end B",
+            ])
+        let plain = Report(control: ControlID(1), kind: .buttonPressed(Value(0)))
+        expectEqual(events.text(plain, at: .zero), nil)
     }
 
     // MARK: Rights

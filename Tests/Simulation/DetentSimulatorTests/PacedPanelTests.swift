@@ -287,6 +287,25 @@ import Testing
         expectEqual(try state("output", rig).phase, .idle)
     }
 
+    /// What a hand has a device say is a step of the recorded scenario.
+    @Test func aDeviceNearbyTalksAsAHandWants() throws {
+        let file = Repository.path("simulator/scenarios/panels/bench.yaml")
+        let plan = try #require(PanelReader.read(file: file).plan)
+        let rig = try DeskRig(SimulationOptions(plan: plan, bounce: .named("none"), takes: .zero))
+        rig.pass(.seconds(2))
+        let gear = try Self.control("gear", rig)
+        #expect(rig.perform(.feedback(gear, .on)) == nil)
+        expectEqual(try state("gear", rig).actual, .on)
+        #expect(rig.perform(.report(gear, "FLAPS 3\nGEAR 0\n", times: 1)) == nil)
+        rig.pass(.milliseconds(100))
+        expectEqual(try state("gear", rig).actual, .off)
+        #expect(rig.perform(.silence(gear)) == nil)
+        expectEqual(rig.live.session.steps.last?.stimulus, .silence(gear))
+        expectEqual(rig.perform(.report(gear, "a", times: 0))?.sort, .impossible)
+        let long = String(repeating: "a", count: SimulatorLimits.saidBytes + 1)
+        expectEqual(rig.perform(.report(gear, long, times: 1))?.sort, .impossible)
+    }
+
     @Test func aDeviceCanHaveAnotherValue() throws {
         let rig = try Self.rig("home-lights")
         let plan = rig.live.plan
@@ -398,6 +417,8 @@ import Testing
             .action(tests, ActionScript(takes: .zero, then: .succeed)),
             .action(output, ActionScript(takes: day, then: .succeed)),
             .fail(output, code: 600), .fail(output, code: -2), .fail(tests, code: 1),
+            .feedback(output, .on), .report(nobody, "a", times: 1), .silence(output),
+            .report(output, "a", times: 1),
             .device(nobody, .on), .device(calibrate, .on), .device(output, .unknown),
             .gesture(.cut(lamp)),
             .gesture(.cut(LineID(9_999))),

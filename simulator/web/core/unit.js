@@ -212,7 +212,9 @@ export class Unit {
     const isTold = this.#first(said)?.[0] === "≠"
       || this.#showsValue(words, said.some(([sign]) => sign === "≠"));
     put(this.value, "data-said", words && !isTold ? "" : null);
-    if (this.isRemote) put(element, "title", wishWords(control, state) || null);
+    const waits = control.tapWait?.replace("a", "A");
+    const tip = [this.isRemote && wishWords(control, state), waits].filter(Boolean);
+    put(element, "title", tip.join("\n") || null);
     put(element, "data-waits", state.staged === null ? null : "");
     const off = state.flags.includes("disabled") || !this.isFree();
     put(element, "data-disabled", off || null);

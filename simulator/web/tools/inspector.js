@@ -52,7 +52,10 @@ export function mount(element) {
         ...control.lines.map((line) => lineRow(line, isSimulated))));
     }
     if (isSimulated && contacts.length) place.append(bounceBox(control), glitchBox(contacts));
-    if (control.hasAction && simulation()?.realActions === false) place.append(actionBox(control));
+    if (simulation()?.realActions === false) {
+      if (control.hasAction) place.append(actionBox(control));
+      if (control.reports) place.append(reportBox(control));
+    }
     for (const each of updates) each(); // a field that is still empty must not be sent
     update();
   }
@@ -112,7 +115,7 @@ export function mount(element) {
       button("Glitch", () => befall(line.value, "glitch", { for: width.value })));
   }
 
-  function actionBox({ id, values, titles, range }) {
+  function actionBox({ id, values, titles, range, answers, reports }) {
     // The plan that was sent last holds until the panel tells its own after the answer. Otherwise
     // a field that was just changed returns to the plan of before, and the next change sends that.
     let sent = null;
@@ -123,7 +126,8 @@ export function mount(element) {
     };
     const onchange = async () => {
       const plan = { takes: takes.value, then: then.value,
-        ...(then.value === "fail" && { code: code.valueAsNumber }) };
+        ...(then.value === "fail" && { code: code.valueAsNumber }),
+        ...(answer.value && then.value === "succeed" && { answer: `${answer.value}\n` }) };
       sent = plan;
       answered = null;
       const isTaken = await simulate({ action: plan });
@@ -137,16 +141,33 @@ export function mount(element) {
     const code = bind(entry("", { type: "number", min: -1, max: 599, onchange,
       title: "An exit status up to 255, a status of HTTP from 256, or -1: not started" }),
       () => now().code ?? 1);
+    const answer = bind(entry("", { onchange, size: 12,
+      title: "What the device answers, in one line; empty: what fits" }),
+      () => now().answer?.trimEnd());
     const action = box("Action", field("Takes", takes), field("Then", then),
-      field("Code", code), button("Succeed now", () => simulate({ finish: true })),
+      field("Code", code), ...(answers ? [field("Answers", answer)] : []), button("Succeed now", () => simulate({ finish: true })),
       button("Fail now", () => simulate({ fail: code.valueAsNumber })));
-    if (!range && !values.length) return action;
+    if (reports || (!range && !values.length)) return action;
+    action.append(...deviceValue({ values, titles, range }, "device"));
+    return action;
+  }
+
+  // The value of the device, and a button that gives it to it.
+  function deviceValue({ values, titles, range }, member) {
     const device = range ? entry("", { type: "number", ...range, value: range.min })
       : make("select", {},
         ...options(values.map((value, place) => [value, titles?.[place] ?? value])));
-    action.append(field("Device", device), button("Change device", () =>
-      simulate({ device: range ? device.valueAsNumber : device.value })));
-    return action;
+    return [field("Device", device), button("Change device", () =>
+      simulate({ [member]: range ? device.valueAsNumber : device.value }))];
+  }
+
+  // A device that reports by itself: right, wrong, too much, or not at all.
+  function reportBox(control) {
+    const text = entry("", { size: 12, title: "One line, as the device says it" });
+    const say = (more) => simulate({ report: `${text.value}\n`, ...more });
+    return box("Device", ...deviceValue(control, "feedback"), field("Says", text),
+      button("Say", () => say()), button("Say 1000 times", () => say({ times: 1000 })),
+      button("Fall silent", () => simulate({ silence: true })));
   }
 
   // From the lane of the action: how long it runs, or ran.

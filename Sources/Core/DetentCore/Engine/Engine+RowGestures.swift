@@ -56,6 +56,16 @@ extension Engine {
         rowDecoded(output, control, relation, times, rowContext(control), emit)
     }
 
+    /// The line of a contact is back after a fault: what its button was doing is no gesture.
+    @inline(never)
+    mutating func forgetFollowed(_ contact: UInt8, _ control: ControlIndex) {
+        guard let relation = relationIndex(control), isRow(control),
+            relations[relation].followed.place == contact
+        else { return }
+        relations[relation].followed = FollowedButton()
+        updateDeadline(of: .relations(relation))
+    }
+
     /// Whether a control has a button for each option.
     func isRow(_ control: ControlIndex) -> Bool { settings[control].decoder == .buttonRow }
 

@@ -142,6 +142,7 @@ extension Engine {
             report(.moved(position: position), control, emit)
             followPosition(control, emit)
         }
+        forgetFollowed(contact, control)
         handleGestures(decoded, control, emit)
     }
 

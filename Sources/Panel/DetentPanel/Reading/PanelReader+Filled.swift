@@ -1,8 +1,11 @@
+import DetentTypes
+
 extension PanelReader {
     /// A panel file with all its defaults filled in; nil if it is not YAML.
     ///
     /// References such as `${env:NAME}` stay as they are. What Detent has built in is in comments
     /// at the end, a line for each kind that the file has: some of it would contradict a control.
+    /// Then come the controls whose taps wait for a gesture, with how long.
     public static func filledText(_ source: SourceText) -> String? {
         let log = ProblemLog(source)
         let schema = Schema.builtIn
@@ -19,6 +22,12 @@ extension PanelReader {
             }
             return "# Built in, for `\(kind.word)`: \(keys.joined(separator: ", "))\n"
         }
-        return YAMLWriter.text(filled) + builtIn.joined()
+        let waits = read(source).plan.map { plan in
+            plan.controls.indices.compactMap { place in
+                let id = ControlID(UInt16(place))
+                return plan.tapWait(of: id).map { "# `\(plan[id].id)`: \($0)\n" }
+            }
+        }
+        return YAMLWriter.text(filled) + builtIn.joined() + (waits ?? []).joined()
     }
 }

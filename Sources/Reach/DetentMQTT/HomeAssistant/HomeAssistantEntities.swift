@@ -149,36 +149,40 @@ struct HomeAssistantEntities {
             case .encoder(let encoder): encoder.push
             case .none, .lever, .selector, .buttonRow: nil
             }
-        if !plan.gestures.isEmpty, control.settings.decoder == .buttonRow,
-            plan.gestures.contains(where: { plan[$0.owner].id == control.id })
-        {
-            return [
-                event(
-                    MQTTEvents.buttonTypes, class: "button", suffix: "_button",
-                    name: "\(name) button")
-            ]
-        }
         guard control.valueNames != .none || control.settings.nature.input != .fire,
             plan.relation(of: control)?.navigation == nil,
-            let pushed, pushed.hold != .zero || pushed.multiClickGap != .zero
+            pushed.map({
+                $0.hold != .zero || $0.multiClickGap != .zero || $0.repeatAfter != .zero
+                    || plan.gestures.contains { $0.owner == id && !$0.gesture.isTurn }
+            }) ?? plan.gesturesOfRow(id)
         else { return [] }
         let name = "\(name) button"
         return [event(MQTTEvents.buttonTypes, class: "button", suffix: "_button", name: name)]
             + triggers
     }
 
+    /// Those of the button; of a row, those of each button, which carry its option.
     private var triggers: [Entity] {
-        [
+        guard control.settings.decoder == .buttonRow else { return triggers() }
+        return plan.buttonWords(of: id).enumerated().flatMap { place, word in
+            triggers("_\(place + 1)", of: word)
+        }
+    }
+
+    private func triggers(_ place: String = "", of option: String? = nil) -> [Entity] {
+        let template = option == nil ? "" : " ~ ' ' ~ value_json.value"
+        return [
             ("_short", "button_short_press", "press_end"),
             ("_long", "button_long_press", "long_press_start"),
         ].map { suffix, type, word in
             (
-                control.id + suffix,
+                control.id + suffix + place,
                 [
                     ("p", .string("device_automation")), ("atype", .string("trigger")),
                     ("t", .string(topics.topic(control.id, .event))), ("type", .string(type)),
-                    ("stype", .string(control.id)),
-                    ("val_tpl", .string("{{ value_json.event_type }}")), ("pl", .string(word)),
+                    ("stype", .string(option.map { "\(control.id) \($0)" } ?? control.id)),
+                    ("val_tpl", .string("{{ value_json.event_type\(template) }}")),
+                    ("pl", .string(option.map { "\(word) \($0)" } ?? word)),
                 ]
             )
         }

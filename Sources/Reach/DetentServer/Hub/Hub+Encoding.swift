@@ -157,6 +157,7 @@ extension ActionScript {
             ("takes", .string(DurationText.text(takes))), ("then", .string(ending.word)),
         ]
         if case .fail(let code) = ending { members.append(("code", .whole(code))) }
+        if let answer { members.append(("answer", .string(answer))) }
         return members
     }
 }

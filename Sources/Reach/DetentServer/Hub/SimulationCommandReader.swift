@@ -94,7 +94,13 @@ struct SimulationCommandReader {
             return .finish(id)
         }
         if let device = body.given("device") { return .device(id, try value(device, of: id)) }
-        throw .missing("bounce, action, fail, finish or device", #""fail": 1"#)
+        if let it = body.given("feedback") { return .feedback(id, try value(it, of: id)) }
+        if let text = body.given("report")?.text {
+            return .report(id, text, times: body.given("times")?.whole ?? 1)
+        }
+        if body.given("silence")?.truth == true { return .silence(id) }
+        throw .missing(
+            "bounce, action, fail, finish, device, feedback, report or silence", #""fail": 1"#)
     }
 
     private func value(_ json: JSONValue, of control: ControlID) throws(APIError) -> Value {
@@ -143,7 +149,7 @@ struct SimulationCommandReader {
                 422, "`\(quoted(word))` is not an outcome of an action",
                 "one of: " + ActionScript.Ending.words.joined(separator: ", "))
         }
-        return ActionScript(takes: takes, then: ending)
+        return ActionScript(takes: takes, then: ending, answer: json.given("answer")?.text)
     }
 
     private func code(_ json: JSONValue) throws(APIError) -> Int32 {

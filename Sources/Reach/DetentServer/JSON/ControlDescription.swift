@@ -26,7 +26,8 @@ struct ControlDescription {
             "showsLabel": .bool(layout.showsLabel), "caption": .text(layout.caption),
             "subtitle": .text(layout.subtitle), "style": .string(layout.style.rawValue),
             "size": .string(layout.size.rawValue), "help": .text(layout.help),
-            "latch": .text(latch), "mismatch": .text(mismatch),
+            "latch": .text(latch), "tapWait": .text(plan.tapWait(of: id)),
+            "mismatch": .text(mismatch),
             "values": .strings(control.valueNames.words),
             "titles": .strings(control.titles),
             "symbols": .array(symbols.map(JSONValue.text)),
@@ -39,6 +40,8 @@ struct ControlDescription {
             "confirm": confirm(), "hold": hold, "cover": .bool(control.settings.hasGuard),
             "enabledWhen": .text(layout.enabledWhen),
             "hasAction": .bool(!control.settings.actions.indices.isEmpty),
+            "answers": .bool(plan.readsAnswers(of: id)),
+            "reports": .bool(plan.hasReports(id)),
             "lamp": lamp, "lines": .array(lines),
         ]
     }

@@ -150,16 +150,3 @@ public enum ScenarioReader {
         return items.prefix(ScenarioLimits.steps).flatMap { StepReader(names: names).steps($0) }
     }
 }
-
-extension PanelPlan {
-    /// Whether a control has a query, or an action whose device confirms it in its answer.
-    fileprivate func readsAnswers(of control: ControlID) -> Bool {
-        let settings = self[control].settings
-        guard settings.query == nil else { return true }
-        return actions[settings.actions.indices].contains { action in
-            guard case .call(let call) = action.command else { return false }
-            let places = ["confirm.pointer", "confirm.topic", "expect"]
-            return places.contains { call.fields[$0] != nil }
-        }
-    }
-}

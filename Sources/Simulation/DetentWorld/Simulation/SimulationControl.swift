@@ -71,6 +71,12 @@ public enum SimulationCommand: Equatable, Sendable {
     case finish(ControlID)
     /// Sets the value of the device of a control.
     case device(ControlID, Value)
+    /// The device of a control has this value and reports it, also after a silence.
+    case feedback(ControlID, Value)
+    /// The device of a control says this text so often, a millisecond apart, and nothing else.
+    case report(ControlID, String, times: Int)
+    /// The device of a control reports nothing more.
+    case silence(ControlID)
 }
 
 /// Why a command failed.

@@ -85,6 +85,23 @@ import Testing
         expectEqual(bench.snapshot().desired, Value(1))
     }
 
+    /// A line that comes back without its press is let go, and nothing else happens.
+    @Test(arguments: [ActingGesture.hold, .doubleClick])
+    func aFaultIsNoPress(gesture: ActingGesture) {
+        let bench = Self.bench([(gesture, gesture == .hold ? Self.hold : Self.double)])
+        _ = bench.press(1, 10)
+        _ = bench.send(.lineFault(LineID(1)), 100)
+        bench.levels[1] = .inactive
+        _ = bench.send(.lineRestored(LineID(1)), 200)
+        let log = bench.send(.reading(LineID(1), .inactive), 200) + bench.run(2_000)
+        #expect(log.contains("200 c0 released 1"), "\(log)")
+        expectEqual(Self.starts(log), [])
+        expectEqual(log.filter { $0.contains("changed") }, [])
+        _ = bench.press(2, 3_000)
+        #expect(
+            (bench.release(2, 3_050) + bench.run(4_000)).contains { $0.contains("c0 changed 2") })
+    }
+
     private static let double = RowGesture(
         buttons: 0b111, after: .milliseconds(300), isExclusive: true)
 
