@@ -38,6 +38,18 @@ import Testing
             "{osc: {to: \"h:1\", address: \"/{axis}\", args: [\"{heat.shown}\"]}, timeout: 60s}",
             "osc: {to: h:1, address: /Y, args: [2.5]}"
         ),
+        (
+            "{tcp: {to: \"h:1\", text: \"JOG {axis} {heat.shown}\"}, timeout: 60s}",
+            "tcp: {to: h:1, text: JOG Y 2.5}"
+        ),
+        (
+            "{udp: {to: \"h:1\", text: \"JOG {axis} {heat.shown}\"}, timeout: 60s}",
+            "udp: {to: h:1, text: JOG Y 2.5}"
+        ),
+        (
+            "{serial: {device: /dev/mill, text: \"JOG {axis} {heat.shown}\"}, timeout: 60s}",
+            "serial: {device: /dev/mill, text: JOG Y 2.5}"
+        ),
     ])
     func everyTextIsFilled(action: String, text: String) throws {
         let plan = try Self.plan(action)
@@ -50,6 +62,32 @@ import Testing
             .start, action: id.index, run: RunID(1), control: go, value: .on, values: values)
         // Words of the panel file: `scale` is for the device of the dial itself.
         expectEqual(PanelActions(plan).text(of: command), text)
+    }
+
+    /// The words of the device, and its numbers, go over every wire.
+    @Test(arguments: ["tcp: {to: \"h:1\"", "udp: {to: \"h:1\"", "serial: {device: /dev/mill"])
+    func aWireHasTheWordsOfTheDevice(place: String) throws {
+        let action = "{\(place), text: \"A {previous} {value}\"}, timeout: 60s}"
+        let text = """
+            {panel: P, board: none, controls: {
+            lamp: {label: Lamp, kind: toggle-button, input: L, words: {on: "ON", off: "OFF"},
+            action: \(action)},
+            heat: {label: Heat, kind: dial, encoder: {a: A, b: B}, range: {min: 0, max: 9.5},
+            scale: 2, offset: 1, action: \(action)}}}
+            """
+        let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
+        let plan = try #require(reading.plan, "\(reading.problems.map(\.text))")
+        for (id, previous, value, words) in [
+            ("lamp", Value.off, Value.on, "A OFF ON"), ("heat", Value(10), Value(25), "A 3.0 6.0"),
+        ] {
+            let control = try #require(plan.control(named: id))
+            guard case .any(let action) = plan[control].settings.actions else { return }
+            let command = ActionCommand(
+                .start, action: action.index, run: RunID(1), control: control, value: value,
+                previous: previous)
+            let sent = PanelActions(plan).text(of: command)
+            #expect(sent.hasSuffix("text: \(words)}"), "\(sent)")
+        }
     }
 
     @Test func theLoopGivesAnAttemptItsValues() throws {
