@@ -214,7 +214,7 @@ faults = [
         "Panel/DetentPanel/Schema/SchemaCheck+Requests.swift",
         '.lastIndex(of: "@")',
         '.lastIndex(of: "\\\\")',
-        "RefusalTests/isRefusedWithItsCause",
+        "RefusalTests/anAddressHasNoPassword",
     ),
     (
         "of the lines of a program only the last counts",

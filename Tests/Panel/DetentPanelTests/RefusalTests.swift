@@ -129,10 +129,6 @@ import Testing
             "`b` is not a value of this control"
         ),
         (
-            Base.acting + ", feedback: {http: {get: \"http://me:key@h\"}}",
-            "`get` has a user name or a password in its address"
-        ),
-        (
             Base.acting + ", feedback: {http: {get: \"http://h\"}, map: a}",
             "`map` must be a map, not text"
         ),
@@ -143,6 +139,12 @@ import Testing
         let errors = problems.filter { $0.severity == .error }
         #expect(errors.map(\.text).contains(cause), "\(errors.map(\.text))")
         #expect(errors.allSatisfy { !$0.help.isEmpty })
+    }
+
+    @Test func anAddressHasNoPassword() {
+        let keys = Base.acting + ", feedback: {http: {get: \"http://me:key@h\"}}"
+        isRefusedWithItsCause(
+            keys: keys, cause: "`get` has a user name or a password in its address")
     }
 
     /// Of a menu, and of forms.
