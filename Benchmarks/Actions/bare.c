@@ -5,6 +5,9 @@
 //     bare curl PORT          starts the program curl, with its request on standard input
 //     bare mqtt PORT          publishes with libmosquitto, quality 1
 //     bare run PROGRAM PATH   starts a program
+//     bare tcp PORT           sends a line over one connection, and reads the line that answers
+//     bare udp PORT           sends a datagram
+//     bare serial DEVICE      writes a line to a serial device, and reads the line that answers
 //     bare flood PORT TOPIC RATE   no edges: publishes so many messages a second, quality 0
 //
 //     cc -O2 bare.c -o bare -lgpiod -lcurl -lmosquitto
@@ -12,10 +15,12 @@
 #define _GNU_SOURCE
 #include "arrive.h"
 
+#include <arpa/inet.h>
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <gpiod.h>
 #include <mosquitto.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -23,7 +28,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -164,6 +171,49 @@ static void flood(const char *topic, long rate)
     }
 }
 
+// ---- A device nearby
+
+static int wire = -1;
+static bool is_answered;
+
+static void begin_wire(const char *kind, const char *place)
+{
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)atoi(place)),
+                                  .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    struct termios terms;
+    is_answered = strcmp(kind, "udp") != 0;
+    if (strcmp(kind, "serial") == 0) {
+        wire = open(place, O_RDWR | O_NOCTTY | O_CLOEXEC);
+        if (wire < 0 || tcgetattr(wire, &terms))
+            die(place);
+        cfmakeraw(&terms);
+        cfsetspeed(&terms, B115200);
+        tcsetattr(wire, TCSANOW, &terms);
+        return;
+    }
+    wire = socket(AF_INET, (is_answered ? SOCK_STREAM : SOCK_DGRAM) | SOCK_CLOEXEC, 0);
+    if (is_answered)
+        setsockopt(wire, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+    if (connect(wire, (struct sockaddr *)&address, sizeof address))
+        die("connecting");
+}
+
+static void ask_wire(bool on)
+{
+    char text[256];
+    int size = snprintf(text, sizeof text, "POWER %s\n", value_of(on));
+    if (write(wire, text, (size_t)size) != size)
+        die("writing");
+    while (is_answered) {
+        ssize_t count = read(wire, text, sizeof text);
+        if (count <= 0)
+            die("reading");
+        if (memchr(text, '\n', (size_t)count))
+            return;
+    }
+}
+
 // ---- The loop
 
 static char **words;
@@ -172,6 +222,8 @@ static void act(bool on)
 {
     if (handle)
         ask_libcurl(on);
+    else if (wire >= 0)
+        ask_wire(on);
     else if (publisher)
         publish(ARRIVE_TOPIC, value_of(on), 1);
     else if (strcmp(words[1], "curl") == 0)
@@ -190,6 +242,9 @@ int main(int count, char **arguments)
         begin_libcurl(words[2]);
     if (strcmp(words[1], "mqtt") == 0 || strcmp(words[1], "flood") == 0)
         begin_mqtt(words[2]);
+    if (strcmp(words[1], "tcp") == 0 || strcmp(words[1], "udp") == 0 ||
+        strcmp(words[1], "serial") == 0)
+        begin_wire(words[1], words[2]);
     if (strcmp(words[1], "flood") == 0 && count == 5)
         flood(words[3], atol(words[4]));
     struct gpiod_chip *chip = gpiod_chip_open_by_label("rig");

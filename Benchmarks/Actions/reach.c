@@ -4,12 +4,15 @@
 //
 //     reach [--edges N] [--pause US] http PORT STUB PROGRAM [ARGUMENT]...
 //     reach [--edges N] [--pause US] mqtt PORT STUB PROGRAM [ARGUMENT]...    the broker's port
+//     reach [--edges N] [--pause US] tcp PORT STUB PROGRAM [ARGUMENT]...     a line, and its answer
+//     reach [--edges N] [--pause US] udp PORT STUB PROGRAM [ARGUMENT]...
+//     reach [--edges N] [--pause US] serial PATH STUB PROGRAM [ARGUMENT]...  a link to a pty
 //     reach [--edges N] [--pause US] run PATH STUB PROGRAM [ARGUMENT]...     a socket for `arrive`
 //
 // The next edge comes a pause after the last request. Prints, in microseconds: p50, p90, p99.
 // Ends with 1 if a request does not come within ten seconds.
 //
-//     cc -O2 reach.c -o reach -lmosquitto
+//     cc -O2 reach.c -o reach -lmosquitto -lutil
 
 #include "../Path/drive.h"
 #include "arrive.h"
@@ -18,9 +21,11 @@
 #include <getopt.h>
 #include <mosquitto.h>
 #include <netinet/tcp.h>
+#include <pty.h>
 #include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <termios.h>
 
 enum { most_edges = 100000, patience_ms = 10000 };
 
@@ -30,7 +35,7 @@ static uint64_t arrived; // the moment of the last request, or 0
 
 static void usage(void)
 {
-    fputs("usage: reach [--edges N] [--pause US] http|mqtt|run PORT|PATH STUB PROGRAM...\n",
+    fputs("usage: reach [--edges N] [--pause US] http|mqtt|tcp|udp|serial|run PORT|PATH STUB PROGRAM...\n",
           stderr);
     exit(2);
 }
@@ -162,6 +167,72 @@ static void begin_run(const char *path)
         die(path);
 }
 
+// ---- A device nearby: a line, which it answers
+
+static int device = -1, device_listener = -1;
+static bool has_peers;
+
+static void begin_device(const char *kind, const char *place)
+{
+    has_peers = strcmp(kind, "tcp") == 0;
+    if (strcmp(kind, "serial") == 0) {
+        char name[64];
+        struct termios terms;
+        int side;
+        if (openpty(&device, &side, name, NULL, NULL) || tcgetattr(side, &terms))
+            die("a pty");
+        cfmakeraw(&terms);
+        tcsetattr(side, TCSANOW, &terms);
+        fcntl(device, F_SETFD, FD_CLOEXEC);
+        fcntl(side, F_SETFD, FD_CLOEXEC); // stays open: the device is there without the program
+        unlink(place);
+        if (symlink(name, place))
+            die(place);
+        return;
+    }
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_port = htons((uint16_t)path_number(place, 65535)),
+                                  .sin_addr = {htonl(INADDR_LOOPBACK)}};
+    int it = socket(AF_INET, (has_peers ? SOCK_STREAM : SOCK_DGRAM) | SOCK_CLOEXEC, 0);
+    setsockopt(it, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
+    if (bind(it, (struct sockaddr *)&address, sizeof address) || (has_peers && listen(it, 16)))
+        die("listening");
+    *(has_peers ? &device_listener : &device) = it;
+}
+
+static void await_device(int wait_ms)
+{
+    static const char answer[] = "OK\n";
+    char text[512];
+    for (;;) {
+        int ready = wait_for(has_peers ? device_listener : device, device, wait_ms);
+        if (ready < 0)
+            return;
+        if (ready == device_listener) {
+            close(device);
+            device = accept4(device_listener, NULL, NULL, SOCK_CLOEXEC);
+            setsockopt(device, IPPROTO_TCP, TCP_NODELAY, &(int){1}, sizeof(int));
+            continue;
+        }
+        ssize_t count = read(device, text, sizeof text);
+        uint64_t moment = now();
+        if (count <= 0) {
+            if (!has_peers)
+                return;
+            close(device);
+            device = -1;
+            continue;
+        }
+        if (!memchr(text, '\n', (size_t)count))
+            continue;
+        arrived = moment;
+        // A datagram has no answer.
+        if ((has_peers || isatty(device)) && write(device, answer, sizeof answer - 1) < 0)
+            die("answering");
+        return;
+    }
+}
+
 // ---- All of them
 
 // Whether an action arrives within a time.
@@ -170,6 +241,8 @@ static bool await_action(int wait_ms)
     arrived = 0;
     if (listener >= 0)
         await_http(wait_ms);
+    if (device >= 0 || device_listener >= 0)
+        await_device(wait_ms);
     while (subscriber && !arrived && turn_mqtt(wait_ms))
         ;
     if (inbox >= 0 && wait_for(inbox, -1, wait_ms) == inbox &&
@@ -186,6 +259,8 @@ static void begin(const char *kind, const char *place)
         begin_mqtt(place);
     else if (strcmp(kind, "run") == 0)
         begin_run(place);
+    else if (strcmp(kind, "tcp") == 0 || strcmp(kind, "udp") == 0 || strcmp(kind, "serial") == 0)
+        begin_device(kind, place);
     else
         usage();
 }
