@@ -52,9 +52,6 @@ extension PacedPanel {
             try checkReports(control)
             try checkLength(text)
             try record(.report(control, DeviceReports([text], count: times, period: period)))
-        case .silence(let control):
-            try checkReports(control)
-            try record(.silence(control))
         }
         publishSimulation()
     }

@@ -160,7 +160,6 @@ import Testing
             #""type": "simulate", "control": "output", "report": "GEAR 1\n", "times": 3"#,
             .report(ControlID(0), "GEAR 1\n", times: 3)
         ),
-        (#""type": "simulate", "control": "output", "silence": true"#, .silence(ControlID(0))),
         (
             #""type": "simulate", "control": "output", "action": {"takes": "2s", "answer": "1"}"#,
             .action(ControlID(0), ActionScript(takes: .seconds(2), answer: "1"))
@@ -192,7 +191,6 @@ import Testing
         (#""type": "simulate", "control": "output", "fail": 600"#, 422),
         (#""type": "simulate", "control": "output", "finish": false"#, 400),
         (#""type": "simulate", "control": "erase", "device": "press""#, 422),
-        (#""type": "simulate", "control": "output", "silence": false"#, 400),
     ])
     func whatCannotBeIsAnswered(_ members: String, _ status: Int) throws {
         let (bench, desk) = try bench()

@@ -299,8 +299,10 @@ import Testing
         #expect(rig.perform(.report(gear, "FLAPS 3\nGEAR 0\n", times: 1)) == nil)
         rig.pass(.milliseconds(100))
         expectEqual(try state("gear", rig).actual, .off)
-        #expect(rig.perform(.silence(gear)) == nil)
-        expectEqual(rig.live.session.steps.last?.stimulus, .silence(gear))
+        #expect(rig.perform(.report(gear, "", times: 1)) == nil)
+        expectEqual(rig.live.session.steps.last?.stimulus, .report(gear, DeviceReports([""])))
+        rig.pass(.seconds(11))
+        expectEqual(try state("gear", rig).flags, .stale)
         expectEqual(rig.perform(.report(gear, "a", times: 0))?.sort, .impossible)
         let long = String(repeating: "a", count: SimulatorLimits.saidBytes + 1)
         expectEqual(rig.perform(.report(gear, long, times: 1))?.sort, .impossible)
@@ -417,7 +419,7 @@ import Testing
             .action(tests, ActionScript(takes: .zero, then: .succeed)),
             .action(output, ActionScript(takes: day, then: .succeed)),
             .fail(output, code: 600), .fail(output, code: -2), .fail(tests, code: 1),
-            .feedback(output, .on), .report(nobody, "a", times: 1), .silence(output),
+            .feedback(output, .on), .report(nobody, "a", times: 1),
             .report(output, "a", times: 1),
             .device(nobody, .on), .device(calibrate, .on), .device(output, .unknown),
             .gesture(.cut(lamp)),

@@ -167,7 +167,7 @@ export function mount(element) {
     const say = (more) => simulate({ report: `${text.value}\n`, ...more });
     return box("Device", ...deviceValue(control, "feedback"), field("Says", text),
       button("Say", () => say()), button("Say 1000 times", () => say({ times: 1000 })),
-      button("Fall silent", () => simulate({ silence: true })));
+      button("Fall silent", () => simulate({ report: "" })));
   }
 
   // From the lane of the action: how long it runs, or ran.

@@ -98,9 +98,8 @@ struct SimulationCommandReader {
         if let text = body.given("report")?.text {
             return .report(id, text, times: body.given("times")?.whole ?? 1)
         }
-        if body.given("silence")?.truth == true { return .silence(id) }
         throw .missing(
-            "bounce, action, fail, finish, device, feedback, report or silence", #""fail": 1"#)
+            "bounce, action, fail, finish, device, feedback or report", #""fail": 1"#)
     }
 
     private func value(_ json: JSONValue, of control: ControlID) throws(APIError) -> Value {

@@ -73,10 +73,9 @@ public enum SimulationCommand: Equatable, Sendable {
     case device(ControlID, Value)
     /// The device of a control has this value and reports it, also after a silence.
     case feedback(ControlID, Value)
-    /// The device of a control says this text so often, a millisecond apart, and nothing else.
+    /// The device of a control says this text so often, a millisecond apart, and nothing else. An
+    /// empty text is silence.
     case report(ControlID, String, times: Int)
-    /// The device of a control reports nothing more.
-    case silence(ControlID)
 }
 
 /// Why a command failed.
