@@ -35,7 +35,7 @@ static uint64_t arrived; // the moment of the last request, or 0
 
 static void usage(void)
 {
-    fputs("usage: reach [--edges N] [--pause US] http|mqtt|tcp|udp|serial|run PORT|PATH STUB PROGRAM...\n",
+    fputs("usage: reach [--edges N] [--pause US] KIND PORT|PATH STUB PROGRAM...\n",
           stderr);
     exit(2);
 }

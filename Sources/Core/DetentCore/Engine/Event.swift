@@ -54,7 +54,7 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     /// Lights every lamp of the panel, in all its colours, until it is turned off again, from
     /// outside the panel; outputs and states do not notice.
     case lampTest(isOn: Bool, by: Origin = .api)
-    /// Somebody asks to have the panel file read again. The core only tells it.
+    /// A caller asks to have the panel file read again. The core only tells it.
     ///
     /// - Parameter user: the system's number of a user of this machine who asked at the door; else
     ///   `Report.noUser`.

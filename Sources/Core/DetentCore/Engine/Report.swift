@@ -82,7 +82,7 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         case fault(FaultReason)
         /// A lamp test from outside begins or ends, for the whole panel.
         case lampTest(isOn: Bool, Origin)
-        /// Somebody asks to have the panel file read again, for the whole panel.
+        /// A caller asks to have the panel file read again, for the whole panel.
         case reload(Origin, user: UInt32)
     }
 }
