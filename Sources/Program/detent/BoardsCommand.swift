@@ -9,6 +9,10 @@ struct BoardsCommand: ParsableCommand {
         discussion: """
             Examples:  detent boards
                        detent boards raspberry-pi-5
+
+            The packages of Detent are for 64-bit ARM. The list names the boards that cannot run
+            them, and those that need their 64-bit system. On another computer, such as a PC,
+            `make deb` makes a package, and `board: none` takes chips and input devices.
             """)
 
     @Argument(help: "A board's name (default: list all boards).")
@@ -21,7 +25,8 @@ struct BoardsCommand: ParsableCommand {
             for id in catalogue.names {
                 guard let board = catalogue.board(named: id).board else { continue }
                 let padding = String(repeating: " ", count: max(1, 26 - id.count))
-                text += "\(id)\(padding)\(board.name)\n"
+                let remark = board.packageRemark.map { " (\($0))" } ?? ""
+                text += "\(id)\(padding)\(board.name)\(remark)\n"
             }
             return try StandardOutput.writeOrFail(text)
         }

@@ -18,9 +18,9 @@ struct DoctorCommand: ParsableCommand {
             Examples:  detent doctor
                        detent doctor panel.yaml
 
-            It knows the versions, the GPIO chips and who can open them, the udev rule, the
-            real-time limits, and the service of a panel in /etc/detent (without a file: of each
-            panel there). Run it as the user that runs the panel.
+            It knows the versions, the board, the GPIO chips and who can open them, the udev rule,
+            the real-time limits, and the service of a panel in /etc/detent (without a file: of
+            each panel there). Run it as the user that runs the panel.
             `doctor` requests no line and changes nothing.
             Exit codes: 0 no problem, 2 the panel file cannot be used,
             3 something would stop the panel.
@@ -83,12 +83,29 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
+    /// Whether this program, and so the system, is 64-bit ARM.
+    #if arch(arm64)
+        private static let isARM64 = true
+    #else
+        private static let isARM64 = false
+    #endif
+
     private func describeBoard(named name: String?, _ report: inout Report) {
+        let catalogue = BoardCatalogue.builtIn
+        let board = name.map { catalogue.board(named: $0).board } ?? catalogue.detect()
         if let name {
             report.say("board of the panel: \(name)")
-        } else if let board = BoardCatalogue.builtIn.detect() {
+        } else if let board {
             report.say("board \(board.id): \(board.name)")
-        } else {
+        }
+        if let board, let remark = board.packageRemark, !(board.hasPackage && Self.isARM64) {
+            report.note(
+                "\(board.id): \(remark)",
+                help: board.hasPackage
+                    ? "install its 64-bit system, on which `uname -m` prints aarch64"
+                    : "use a board that `detent boards` lists without a remark, or build Detent "
+                        + "for this one yourself")
+        } else if board == nil, name == nil {
             report.note(
                 "this machine is not a known board",
                 help: "write `board:` in the panel file, or give lines as {chip: LABEL, offset: N}")

@@ -58,6 +58,11 @@ import Testing
         let board = try #require(found)
         expectEqual(board.id, name)
         #expect(!board.compatible.isEmpty && !board.models.isEmpty && !board.name.isEmpty)
+        let known: Set = ["aarch64", "armv7l", "armv6l", "riscv64"]
+        #expect(
+            !board.architectures.isEmpty && known.isSuperset(of: board.architectures),
+            "\(board.architectures)")
+        expectEqual(board.packageRemark == nil, board.architectures == ["aarch64"])
         var lines: Set<String> = []
         for (header, pin) in board.pins {
             expectEqual(pin.isLine, (pin.chip != nil && pin.offset != nil), "\(pin.name)")

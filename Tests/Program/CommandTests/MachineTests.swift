@@ -12,6 +12,30 @@ import Testing
         expectEqual(result.code, 0)
         #expect(result.output.contains("raspberry-pi-5 "))
         #expect(result.lines.count >= 10)
+        for end in [
+            "Raspberry Pi 5", "Raspberry Pi Zero W (no package: 32-bit)",
+            "Raspberry Pi 3 Model B (needs a 64-bit system)", "(no package: riscv64)",
+        ] {
+            #expect(result.lines.contains { $0.hasSuffix(end) }, "\(end): \(result.output)")
+        }
+        #expect(
+            Program.run("boards", "pocketbeagle").lines.contains { $0 == "no package: 32-bit" })
+    }
+
+    /// The board is that of the panel, whatever machine this is.
+    @Test(arguments: [
+        ("pocketbeagle", "P1_2", "note     pocketbeagle: no package: 32-bit"),
+        ("raspberry-pi-5", "GPIO17", nil),
+    ])
+    func doctorTellsBoardsWithoutAPackage(board: String, line: String, note: String?) {
+        let file = TemporaryFile(
+            "panel.yaml",
+            "panel: X\nboard: \(board)\n"
+                + "controls: {a: {kind: switch, label: A, input: \(line)}}\n")
+        let output = Program.run("doctor", file.path).output
+        #expect(output.contains("board of the panel: \(board)"), "\(output)")
+        if let note { #expect(output.contains(note), "\(output)") }
+        expectEqual(output.contains("no package"), note != nil, "\(output)")
     }
 
     private static let canHideFiles =

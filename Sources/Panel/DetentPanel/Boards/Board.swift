@@ -6,6 +6,8 @@ public struct Board: Equatable, Sendable {
     public var name: String
     /// The system on a chip.
     public var soc: String
+    /// What its systems run on, as `uname -m` prints it; empty if not known.
+    public var architectures: [String]
     /// Strings of `/proc/device-tree/compatible`, any of which identifies this board.
     public var compatible: [String]
     /// Strings of `/proc/device-tree/model`, alone or followed by " Rev ".
@@ -22,6 +24,17 @@ public struct Board: Equatable, Sendable {
     public var headers: [BoardHeader]
     /// Notes for users, one paragraph each.
     public var notes: [String]
+
+    /// What the packages, which are for 64-bit ARM, lack here; nil if they run on its systems.
+    public var packageRemark: String? {
+        if architectures.isEmpty { return nil }
+        if hasPackage { return architectures.count > 1 ? "needs a 64-bit system" : nil }
+        let is32Bit = architectures.allSatisfy { $0.hasPrefix("armv") }
+        return "no package: " + (is32Bit ? "32-bit" : architectures.joined(separator: "/"))
+    }
+
+    /// Whether a package runs on it, with the right system.
+    public var hasPackage: Bool { architectures.contains("aarch64") }
 
     /// The chip with a key of the board file.
     public func chip(_ key: String) -> BoardChip? { chips.first { $0.key == key } }

@@ -33,6 +33,7 @@ private struct BoardReader {
         return Board(
             id: text(root, "id") ?? "", name: text(root, "name") ?? "",
             soc: text(root, "soc") ?? "",
+            architectures: (root["arch"]?.text ?? "").split(separator: "/").map(String.init),
             compatible: root["detect"].map { texts($0, "compatible") } ?? [],
             models: root["detect"].map { texts($0, "model") } ?? [],
             logicVoltage: note ?? "\(voltage) V",

@@ -5,6 +5,7 @@ public enum Pinout {
     /// `*` marks a line that has other functions too, `?` an unverified one.
     public static func text(_ board: Board) -> String {
         var text = "\(board.name) (\(board.id)), logic \(board.logicVoltage)\n"
+        if let remark = board.packageRemark { text += "\(remark)\n" }
         for header in board.headers {
             text += "\n\(header.name)\n"
             let last = header.pins.map(\.number).max() ?? 0
