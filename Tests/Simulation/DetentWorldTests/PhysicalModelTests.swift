@@ -98,6 +98,21 @@ struct PhysicalModelTests {
         }
     }
 
+    @Test("a selector begins where nothing is switched on: without a contact, else at its default")
+    func selectorsBeginAtRest() {
+        let cases: [(SelectorSettings, fallback: Int32, place: Int)] = [
+            (SelectorSettings(positions: 4, nonePosition: 1), 3, 1),
+            (SelectorSettings(positions: 4), 2, 2), (SelectorSettings(positions: 4), 0, 0),
+            (SelectorSettings(coding: .binary, positions: 8), 5, 5),
+        ]
+        for (settings, fallback, place) in cases {
+            var plan = Panels.selector(settings)
+            plan.controls[0].settings.startup.fallback = Value(fallback)
+            let world = PhysicalModel(plan, seed: 1, bounce: .all(.none))
+            expectEqual(world.position(of: Self.control), place)
+        }
+    }
+
     static let encoders: [(UInt8, UInt8)] = [1, 2, 4].flatMap { transitions in
         (0..<4).map { (transitions, $0) }
     }

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentTypes
 
 /// The mechanics of a part: its position, and the contacts that it closes.
 struct Part: Equatable, Sendable {
@@ -28,6 +29,12 @@ struct Part: Equatable, Sendable {
         closed = 0
         if case .encoder(let encoder) = decoder {
             position = Self.quarters.firstIndex(of: encoder.rest & 3) ?? 0
+        }
+        // Where nothing is switched on: in no contact, or at the default.
+        if case .selector(let selector) = decoder {
+            let hasContacts = selector.nonePosition == SelectorSettings.everyPositionHasContact
+            let usual = min(max(0, Int(settings.startup.fallback.raw)), Int(selector.positions) - 1)
+            position = hasContacts ? max(0, usual) : Int(selector.nonePosition)
         }
         if settings.nature == .threeWay { position = 1 }
         closed = pattern(at: position) | coverBit
