@@ -321,6 +321,19 @@ def test_the_menu_stays_open_after_a_choice_in_its_submenu(real: Front):
     expect(item(real, "Report")).to_be_visible()
 
 
+def test_a_list_leaves_its_neighbours_free(front: Front):
+    """Where there is a side with room, a menu beside can be clicked while another is open."""
+    front.look({"width": 1280, "height": 800})
+    front.unit("service").locator(".readout").press("Enter")
+    listing = front.unit("service").locator(".listing")
+    expect(listing).to_be_visible()
+    for part in front.panel.locator(".unit:not(#c-service) > .part").all():
+        assert not front.overlapping(listing, part), part.inner_text()
+    front.unit("pair").locator(".readout").click()
+    front.wait("pair", focus=lambda focus: focus is not None)
+    expect(listing).to_be_hidden()
+
+
 def test_the_readout_says_what_the_display_says(front: Front):
     def readout(control: str) -> Locator:
         return front.unit(control).locator(".readout")

@@ -39,6 +39,9 @@ function sides(size, at, handles, floor) {
   };
 }
 
+const covers = (list, box) => list.left < box.right && box.left < list.left + list.width
+  && list.top < box.bottom && box.top < list.top + list.height;
+
 // Follows the readout for as long as the list is open. A list keeps its side and its width then.
 export class Placing {
   #side = null;
@@ -74,6 +77,13 @@ export class Placing {
     this.list.hidePopover();
   }
 
+  // The parts of other controls, which are best left free.
+  #others() {
+    const own = this.readout.closest(".unit");
+    return [...document.querySelectorAll(".sheet .unit > .part")]
+      .filter((each) => !own.contains(each)).map((each) => each.getBoundingClientRect());
+  }
+
   #place() {
     const { style } = this.list;
     const at = this.readout.getBoundingClientRect();
@@ -88,9 +98,11 @@ export class Placing {
     const all = sides(size, at, around(this.handles), floor);
     const kept = all[this.#side];
     if (!kept || kept.room < size.height) {
-      const names = Object.keys(all);
+      const names = Object.keys(all).filter((name) => all[name].room >= size.height);
+      const parts = this.#others();
+      const isFree = (name) => !parts.some((box) => covers({ ...all[name], ...size }, box));
       const most = (one, other) => (all[other].room > all[one].room ? other : one);
-      this.#side = names.find((name) => all[name].room >= size.height) ?? names.reduce(most);
+      this.#side = names.find(isFree) ?? names[0] ?? Object.keys(all).reduce(most);
     }
     const { left, top, room } = all[this.#side];
     style.left = `${left}px`;
