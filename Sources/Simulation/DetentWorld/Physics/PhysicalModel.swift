@@ -44,9 +44,9 @@ public struct PhysicalModel: Sendable {
     /// The moment to which the model has been advanced.
     public private(set) var now: Instant
 
-    /// Makes the model of a panel at rest: buttons up, levers off, selectors in the position without
-    /// a contact or at their default, three-way levers in the centre, encoders in a detent, covers
-    /// shut.
+    /// Makes the model of a panel at rest: buttons up, levers off, selectors in the position
+    /// without a contact or at their default, three-way levers in the centre, encoders in a detent,
+    /// covers shut.
     public init(
         _ plan: PanelPlan, seed: UInt64, bounce: BounceChoice, at start: Instant = .zero
     ) {
