@@ -66,12 +66,12 @@ followTheme();
 followConnection();
 followProblems();
 mountFront(element("panel"));
-mountBench();
 // What stands beside the front panel comes behind its first picture.
 store.addEventListener(
   "snapshot", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
 connect();
 askEarly(element("panel"));
+mountBench();
 
 async function mountTools() {
   const looks = document.createElement("link");

@@ -40,14 +40,17 @@ struct ListenOptions: ParsableArguments {
     /// - Parameters:
     ///   - options: what `options` gave.
     ///   - reload: has the panel file read again; must not wait.
+    ///   - file: how pages see and change the panel file; nil if they do not.
     /// - Returns: the server, which the caller stops, and the address of its page.
     func serve(
         _ port: any PanelPort, simulation: (any SimulationControl)? = nil,
-        _ options: ServerOptions?, reload: @escaping @Sendable () -> Bool
+        _ options: ServerOptions?, file: FileAccess? = nil,
+        reload: @escaping @Sendable () -> Bool
     ) throws -> (server: PanelServer, address: String)? {
         guard let options else { return nil }
         let server = try PanelServer(
-            port: port, simulation: simulation, options: options, reload: reload)
+            port: port, simulation: simulation, options: options, reload: reload,
+            file: file)
         return (server, try server.start())
     }
 

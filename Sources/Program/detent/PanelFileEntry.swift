@@ -56,10 +56,16 @@ enum PanelFileEntry {
             remedy: "add the entry under `controls:`, or give the name of a new file")
     }
 
-    /// Writes beside the file and renames, so that the file is never half written.
-    private static func replace(_ path: String, _ text: String) throws {
+    /// Writes beside the file and renames, so that the file is never half written. A link stays
+    /// one, and the file keeps its owner and its mode.
+    static func replace(_ path: String, _ text: String) throws {
+        let path = MachineFacts.wholePath(path)
+        var old = stat()
+        let isThere = stat(path, &old) == 0
         let temporary = "\(path).\(getpid()).new"
-        try write(text, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+        try write(
+            text, to: temporary, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+            like: isThere ? old : nil)
         guard rename(temporary, path) == 0 else {
             let error = errno
             unlink(temporary)
@@ -72,8 +78,10 @@ enum PanelFileEntry {
         try write(text, to: path, flags: O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
     }
 
-    private static func write(_ text: String, to path: String, flags: Int32) throws {
-        let file = open(path, flags, 0o644)
+    private static func write(
+        _ text: String, to path: String, flags: Int32, like old: stat? = nil
+    ) throws {
+        let file = open(path, flags, old == nil ? 0o644 : 0o600)
         guard file >= 0 else {
             if errno == EEXIST {
                 throw Failure(
@@ -81,6 +89,19 @@ enum PanelFileEntry {
                     remedy: "give another name, or remove the file first")
             }
             throw cannotWrite(path, errno)
+        }
+        if let old {
+            var new = stat()
+            let isOwn =
+                fstat(file, &new) == 0 && new.st_uid == old.st_uid && new.st_gid == old.st_gid
+            guard isOwn || fchown(file, old.st_uid, old.st_gid) == 0,
+                fchmod(file, old.st_mode & 0o777) == 0
+            else {
+                let error = errno
+                close(file)
+                unlink(path)
+                throw cannotWrite(path, error)
+            }
         }
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DetentActions
 import DetentCommand
+import DetentLanguage
 import DetentPanel
 import DetentPlatform
 import DetentRuntime
@@ -27,6 +28,8 @@ struct SimCommand: ParsableCommand {
             input, as in a service, does not end it while the page is served.
             The page shows and operates the same panel. When the panel file is saved, the
             changed panel takes over; controls that did not change keep their values.
+            Its drawer File changes the panel file itself, unless other machines can reach
+            the page, or actions run.
             Actions are simulated unless --run-actions is given.
             """)
 
@@ -48,6 +51,9 @@ struct SimCommand: ParsableCommand {
 
     @Flag(help: "Run the panel's actions as real programs.")
     var runActions = false
+
+    @Flag(help: "Do not let the page show and change the panel file.")
+    var noEdit = false
 
     @Flag(help: "Open the page in a browser.")
     var open = false
@@ -86,7 +92,9 @@ struct SimCommand: ParsableCommand {
             events: EventFormats(plan, isText: format.isText), story: story, log: log,
             isWatched: page.isOn)
         let reload = try WakeUp()
-        let served = try page.serve(host.panel, simulation: host.panel, options) {
+        let served = try page.serve(
+            host.panel, simulation: host.panel, options, file: fileAccess(options, log)
+        ) {
             reload.ring()
             return true
         }
@@ -120,11 +128,29 @@ extension SimCommand {
         hasTour ? page + (page.contains("#") ? "&tour" : "#tour") : page
     }
 
+    /// How the page sees and changes the panel file; nil if it does not.
+    private func fileAccess(_ options: ServerOptions?, _ log: TextWriter) -> FileAccess? {
+        guard let options, !noEdit else { return nil }
+        guard !runActions else {
+            log.add(
+                "detent: the page cannot change the panel file: with --run-actions, a change could "
+                    + "run any program\n")
+            return nil
+        }
+        guard options.isLoopback else {
+            log.add(
+                "detent: the page cannot change the panel file: other machines can reach it\n")
+            return nil
+        }
+        let desk = PanelFileDesk(path: panel)
+        return FileAccess { desk.answer($0) }
+    }
+
     /// Opens the page in a browser.
     ///
     /// - Returns: the file that leads there, if the address has a token; the caller keeps it.
     private func openBrowser(_ address: String, _ log: TextWriter) -> BrowserPage? {
-        let hasToken = address.contains("#k=")
+        let hasToken = address.contains("#k=") || address.contains("edit=")
         let page = hasToken ? BrowserPage(address) : nil
         let isHidden = page != nil || !hasToken
         if !isHidden || !Browser.open(page?.path ?? address) {

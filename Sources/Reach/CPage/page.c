@@ -96,6 +96,12 @@ static const unsigned char tools_all_js[] = {
 static const unsigned char tools_clock_js[] = {
 #embed "../../../simulator/web/tools/clock.js"
 };
+static const unsigned char tools_file_css[] = {
+#embed "../../../simulator/web/tools/file.css"
+};
+static const unsigned char tools_file_js[] = {
+#embed "../../../simulator/web/tools/file.js"
+};
 static const unsigned char tools_inspector_js[] = {
 #embed "../../../simulator/web/tools/inspector.js"
 };
@@ -158,6 +164,8 @@ static const struct detent_page_file files[] = {
     FILE("parts/turns.js", parts_turns_js),
     FILE("tools/all.js", tools_all_js),
     FILE("tools/clock.js", tools_clock_js),
+    FILE("tools/file.css", tools_file_css),
+    FILE("tools/file.js", tools_file_js),
     FILE("tools/inspector.js", tools_inspector_js),
     FILE("tools/lanes.js", tools_lanes_js),
     FILE("tools/log.js", tools_log_js),

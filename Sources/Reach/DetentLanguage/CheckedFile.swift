@@ -37,11 +37,11 @@ package struct CheckedFile {
     /// What could be read of a panel; of a scenario, its panel.
     let plan: PanelPlan?
 
-    init(_ source: SourceText, panels: @escaping Panels) {
+    init(_ source: SourceText, as known: FileKind? = nil, panels: @escaping Panels) {
         let log = ProblemLog(source)
         self.source = source
         let root = YAMLReader.read(source, log: log)
-        let kind = FileKind.of(source.file, root)
+        let kind = known ?? FileKind.of(source.file, root)
         self.root = root
         self.kind = kind
         plan = root.flatMap { Self.read($0, kind, source.file, log, panels) }

@@ -20,6 +20,8 @@ enum LanguageLimits {
     static let problems = 1_000
     /// Fixes of one request; further ones are not offered.
     static let fixes = 32
+    /// Problems of a text for which a page is told fixes; later ones have none until then.
+    static let fixedProblems = 8
     /// Files and folders that are looked at for the scenarios of a panel; what is beyond is not
     /// found.
     static let filesLookedAt = 2_000

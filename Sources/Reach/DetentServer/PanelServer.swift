@@ -35,6 +35,7 @@ public final class PanelServer: Sendable {
     private let resumption: Continuation?
     private let reload: (@Sendable () -> Bool)?
     private let processes: [ProcessProbe]
+    private let file: FileAccess?
     private let rest: @Sendable () -> Void
     private let becomesBusy: @Sendable () -> Void
     private let background: Background
@@ -56,15 +57,16 @@ public final class PanelServer: Sendable {
     ///   - simulation: controls a simulated panel; nil for real lines.
     ///   - reload: has the panel file read again, and returns whether it will be; must not wait.
     ///     Nil if it is not read again.
+    ///   - file: how pages see and change the panel file; nil if they do not. Only on loopback.
     /// - Throws: `PlatformError` if no descriptor is available.
     public convenience init(
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
-        reload: (@Sendable () -> Bool)? = nil
+        reload: (@Sendable () -> Bool)? = nil, file: FileAccess? = nil
     ) throws(PlatformError) {
         try self.init(
             port: port, simulation: simulation, options: options, listening: nil, resuming: nil,
             processes: [ProcessProbe(getpid(), named: "panel")].compactMap { $0 },
-            reload: reload)
+            reload: reload, file: file)
     }
 
     /// Prepares a server.
@@ -83,6 +85,7 @@ public final class PanelServer: Sendable {
         port: any PanelPort, simulation: (any SimulationControl)? = nil, options: ServerOptions,
         listening: ListeningSocket?, resuming resumption: Continuation?,
         processes: [ProcessProbe] = [], reload: (@Sendable () -> Bool)?,
+        file: FileAccess? = nil,
         rest: @escaping @Sendable () -> Void = {},
         becomesBusy: @escaping @Sendable () -> Void = {},
         background: @escaping Background = { PanelServer.runInBackground($0) }
@@ -91,6 +94,7 @@ public final class PanelServer: Sendable {
         self.background = background
         self.reload = reload
         self.processes = processes
+        self.file = options.isLoopback ? file : nil
         self.rest = rest
         self.listening = listening
         self.resumption = resumption
@@ -103,7 +107,8 @@ public final class PanelServer: Sendable {
 
     /// Starts to listen.
     ///
-    /// - Returns: the address of the page, with `#k=TOKEN` if a token was generated.
+    /// - Returns: the address of the page, with `#k=TOKEN` if a token was generated, and
+    ///   `edit=TOKEN` if the page may change the panel file.
     /// - Throws: `ServerError` if it cannot listen on the address, `PlatformError` if no thread is
     ///   available.
     @discardableResult
@@ -129,7 +134,7 @@ public final class PanelServer: Sendable {
         running.withLock { $0 = Running(core: core, channel: channel, bell: bell) }
         // Connections are accepted only when everything is ready.
         try channel.setOption(.autoRead, value: true).wait()
-        return options.url(bound)
+        return options.url(bound, with: file?.fragment)
     }
 
     /// Tells all pages and `detent watch` what a reload came to. From any thread.
@@ -195,7 +200,7 @@ public final class PanelServer: Sendable {
         let responder = RequestHandler(
             hub: hub,
             policy: AccessPolicy(port: port, names: options.names, tokens: options.tokens),
-            page: PageFiles(folder: options.webFolder),
+            page: PageFiles(folder: options.webFolder), panelFile: file,
             runInBackground: background(eventLoop))
         return ServerCore(
             hub: hub, responder: responder, timing: options.timing, eventLoop: eventLoop,

@@ -1,4 +1,5 @@
-import DetentTypes
+import DetentPanel
+public import DetentTypes
 
 /// Every bound of the server, and what happens when it is reached.
 public enum ServerLimits {
@@ -61,6 +62,11 @@ public enum ServerLimits {
     public static var headers: Int { 64 }
     /// Bytes of a request's body; more is 413, and the connection is closed.
     public static var bodyBytes: Int { 65_536 }
+    /// Bytes of a body with the panel file: the largest file, as JSON writes most texts.
+    static var fileBodyBytes: Int { 2 * Limits.fileBytes }
+    /// Requests for the panel file at the same time, each with its own thread. A further one is
+    /// answered 429.
+    static var fileRequests: Int { 2 }
     /// Bytes of one frame of a WebSocket; more closes it with 1009.
     public static var frameBytes: Int { 16_384 }
     /// Bytes of one message in several frames; more closes it with 1009.

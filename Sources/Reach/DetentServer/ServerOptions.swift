@@ -91,14 +91,18 @@ public struct ServerOptions: Sendable {
     }
 
     /// Whether only this machine can connect.
-    var isLoopback: Bool { address == "::1" || address.hasPrefix("127.") }
+    public var isLoopback: Bool { address == "::1" || address.hasPrefix("127.") }
 
     /// The address of the page at a port; `detent get --url` accepts it too.
-    func url(_ port: Int) -> String {
+    ///
+    /// - Parameter more: what it has behind `#` in addition to the token.
+    func url(_ port: Int, with more: String? = nil) -> String {
         var host = address
         if host == "0.0.0.0" || host == "::" { host = names.first ?? "localhost" }
         if host.contains(":") { host = "[\(host)]" }
-        return "http://\(host):\(port)/\(newToken.map { "#k=" + $0 } ?? "")"
+        let fragment = [newToken.map { "k=" + $0 }, more].compactMap(\.self)
+        return "http://\(host):\(port)/"
+            + (fragment.isEmpty ? "" : "#" + fragment.joined(separator: "&"))
     }
 
     /// The names of callers with a token, for the plan whose events name them.

@@ -137,6 +137,8 @@ import Testing
         "run this command as the user of the panel", "stop \\(who), or use another folder",
         "use a time from ", "restart the panel", "make it smaller",
         "free some space, or write somewhere else", "set an earlier end with --until",
+        // Tests/Browser/test_file.py.
+        "load it; undo brings your text back", "give it to the user who runs the simulator",
         // Tests/Editors.
         "an editor starts this command",
         "write the file by hand; `detent boards",

@@ -325,7 +325,7 @@ import Testing
     /// The front panel of a window is laid out once, and again for another panel.
     @Test func theFaceFollowsOnTheDesk() throws {
         let file = TemporaryFile("panel.yaml", Self.panel)
-        let session = Session(["sim", file.path, "--listen", "127.0.0.1:0"])
+        let session = Session(["sim", file.path, "--listen", "127.0.0.1:0", "--no-edit"])
         try #require(session.waitForErrors("http://127.0.0.1:"))
         try #require(session.waitForErrors("/\n"))
         let words = session.errorText.split { $0 == " " || $0.isNewline }

@@ -4,7 +4,7 @@ import Testing
 
 /// The page that `detent sim` serves: where it is, who opens it, and what if nobody can.
 @Suite struct SimPageTests {
-    private static let arguments = ["sim", Program.panel, "--listen", "127.0.0.1:0"]
+    private static let arguments = ["sim", Program.panel, "--listen", "127.0.0.1:0", "--no-edit"]
 
     /// The port of a session's page, as it says on standard error.
     private func port(of session: Session) throws -> String {
@@ -20,6 +20,17 @@ import Testing
         #expect(UInt16(try port(of: session)) ?? 0 > 0)
         session.write("quit\n")
         expectEqual(session.end().code, 0)
+    }
+
+    /// The address has a token with which the page may change the panel file.
+    @Test func theAddressLetsThePageChangeTheFile() throws {
+        let session = Session(["sim", Program.panel, "--listen", "127.0.0.1:0"])
+        try #require(session.waitForErrors("/#edit="))
+        session.write("quit\n")
+        let result = session.end()
+        let token = result.errors.split(separator: "#edit=").last?.prefix { $0.isHexDigit }
+        expectEqual(token?.count, 32)
+        expectEqual(result.code, 0)
     }
 
     /// As in a service, or with `</dev/null`: nobody is at the console, and the page is used.

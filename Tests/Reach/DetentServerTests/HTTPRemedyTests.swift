@@ -224,13 +224,15 @@ import Testing
         #""takes": "20ms""#, #"\"control\""#,
     ]
     /// Helps that name no other request, or that other tests follow: RoleTests, HostileHTTPTests,
-    /// FloodTests, HubTests, AliveTests, AnswerTimeTests, ReloadTests.
+    /// FloodTests, HubTests, AliveTests, FileAccessTests, AnswerTimeTests, ReloadTests.
     private static let elsewhere = [
         "use the panel's own page", "check the wiring", "check the folder of --web-dir",
         "docs/http.md", "request an upgrade", "restart the panel", "trace fewer lines",
         "close a page of this panel", "restart it", "use a token of `--token-file",
         "it hangs or has too much to do", "wait for an answer", "read the state of the control",
-        "retry shortly", "send the request again later", "title, detail", "send at most",
+        "retry shortly", "start `detent sim` on an address", "open that address, or send",
+        "send the whole text of the panel file", "send that of the text that was read",
+        "send the request again later", "title, detail", "send at most",
         "Transfer-Encoding: chunked", "Sec-WebSocket-Version: 13", "exactly one `Host`",
         // The form of a request: HostileHTTPTests sends both the wrong and the right one.
         "with `Connection: Upgrade`", "send it once", "16 random bytes", "send one of them",

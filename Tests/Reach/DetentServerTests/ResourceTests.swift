@@ -25,6 +25,7 @@ import Testing
         ("/api/v1/lines/I1/press", ["POST"], .operate), ("/api/v1/clock", ["POST"], .operate),
         ("/api/v1/simulation", ["POST"], .operate), ("/api/v1/resync", ["POST"], .operate),
         ("/api/v1/lamp-test", ["POST"], .operate), ("/api/v1/reload", ["POST"], .configure),
+        ("/api/v1/file", ["GET", "HEAD", "POST", "PUT"], .configure),
     ]
 
     private static let methods = [

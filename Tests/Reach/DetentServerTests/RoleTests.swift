@@ -14,7 +14,7 @@ import Testing
 
     /// The role that docs/http.md promises.
     private static func promised(_ words: String) -> AccessRole {
-        if words.contains("reload") { return .configure }
+        if words.contains("reload") || words.contains("/file") { return .configure }
         let reads = ["GET ", #"{"type": "token""#, #"{"type": "ping""#, #"{"type": "trace""#]
         return reads.contains { words.hasPrefix($0) } ? .view : .operate
     }

@@ -3,7 +3,8 @@
 import { draw, put } from "./draw.js";
 import { store } from "./store.js";
 
-const names = { inspector: "Inspector", waves: "Waveforms", log: "Log", wiring: "Wiring" };
+const names = { inspector: "Inspector", waves: "Waveforms", log: "Log", wiring: "Wiring",
+  file: "File" };
 const all = { clock: "Clock", ...names };
 const lowest = 120; // pixels
 const panelAtLeast = 160;
@@ -75,7 +76,9 @@ function keepInView() {
 }
 
 export function mountBench() {
-  const open = new Set((recall("drawers") ?? "").split(" ").filter((name) => name in all));
+  // Only who has the token of the panel file has its drawer.
+  const isThere = (name) => name in all && (name !== "file" || store.editToken !== null);
+  const open = new Set((recall("drawers") ?? "").split(" ").filter(isThere));
   const tabs = new Map();
   function show() {
     for (const [name, tab] of tabs) {
@@ -89,6 +92,7 @@ export function mountBench() {
     element("drawers").hidden = element("grip").hidden = isShut;
   }
   for (const [name, text] of Object.entries(all)) {
+    if (!isThere(name)) continue;
     const tab = draw("button.tab", {
       type: "button", text, "aria-controls": name,
       click: () => {

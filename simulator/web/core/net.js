@@ -8,15 +8,17 @@ const firstPause = 250;
 const longestPause = 5_000;
 const unauthorized = 1008; // the code of a close
 
-// The token comes behind `#` of an address that was shown once. It is removed there, so that nobody
+const hash = location.hash.slice(1);
+
+// A token comes behind `#` of an address that was shown once. It is removed there, so that nobody
 // sees it or passes it on. A reload of this tab still needs it.
-function takeToken() {
-  const given = new URLSearchParams(location.hash.slice(1)).get("k");
+function takeToken(name, key) {
+  const given = new URLSearchParams(hash).get(name);
   // First, because storage may be forbidden.
   if (given) history.replaceState(null, "", location.pathname + location.search);
   try {
-    if (given) sessionStorage.setItem("token", given);
-    return given ?? sessionStorage.getItem("token");
+    if (given) sessionStorage.setItem(key, given);
+    return given ?? sessionStorage.getItem(key);
   } catch {
     return given; // storage is forbidden here
   }
@@ -31,7 +33,8 @@ class Connection {
   waiting = new Map();
 
   constructor() {
-    store.token = takeToken();
+    store.token = takeToken("k", "token");
+    store.editToken = takeToken("edit", "edit-token");
     store.transmit = (message) => this.transmit(message);
     document.addEventListener("visibilitychange", () => this.hurry());
     window.addEventListener("online", () => this.hurry());

@@ -10,6 +10,7 @@ class Store extends EventTarget {
   // The connection puts its own in place of these.
   transmit = async () => ({ problem: { title: "Not connected", detail: "wait for the panel" } });
   token = null;
+  editToken = null;
 
   #controls = new Map();
   #states = new Map();

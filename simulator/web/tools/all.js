@@ -9,8 +9,23 @@ import { startTour } from "./tour.js";
 
 const tools = {
   clock: mountClock, inspector: mountInspector, waves: mountWaves, log: mountLog,
-  wiring: mountWiring,
+  wiring: mountWiring, file: mountFile,
 };
+
+// The editor is asked for when its drawer is opened.
+function mountFile(element) {
+  const observer = new ResizeObserver(async () => {
+    if (!element.clientHeight) return;
+    observer.disconnect();
+    const looks = document.createElement("link");
+    looks.rel = "stylesheet";
+    looks.href = "tools/file.css";
+    document.head.append(looks);
+    const { mount } = await import("./file.js");
+    mount(element);
+  });
+  observer.observe(element);
+}
 
 export function mountTools(wantsTour) {
   for (const [name, mount] of Object.entries(tools)) mount(document.getElementById(name));

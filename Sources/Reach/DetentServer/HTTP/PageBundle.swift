@@ -27,7 +27,7 @@ struct PageBundle {
         source: @escaping (String) -> String?
     ) {
         self.source = source
-        known = Set(earlier?.bundle.order ?? [])
+        known = Set(earlier?.bundle.order ?? []).union(earlier?.bundle.known ?? [])
         if let earlier {
             let up = String(repeating: "../", count: entry.split(separator: "/").count - 1)
             text = "import { modules as earlier } from \"./\(up)\(earlier.name)\";\n"

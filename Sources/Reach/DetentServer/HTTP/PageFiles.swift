@@ -5,8 +5,8 @@ import DetentPanel
 /// The files of the page: from the program, or from a folder during development.
 ///
 /// Only these names are served, so a path cannot reach other files. The program has its scripts in
-/// two bundles: one for the first picture, and one for the tools. A folder has one file for each
-/// module.
+/// three bundles: for the first picture, for the tools, and for the editor of the panel file. A
+/// folder has one file for each module.
 final class PageFiles {
     private struct File {
         let name: String
@@ -19,8 +19,8 @@ final class PageFiles {
         let packed: [UInt8]?
     }
 
-    /// The modules that a browser asks for; all others are in their bundles.
-    private static let entries = ["page.js", "tools/all.js"]
+    /// The modules that a browser asks for, in this order; all others are in their bundles.
+    private static let entries = ["page.js", "tools/all.js", "tools/file.js"]
 
     private var files: [File] = []
     private var answers: [String: Answer] = [:]
@@ -83,9 +83,9 @@ final class PageFiles {
         let source = { [self] (name: String) in
             content(name).map { String(decoding: $0, as: UTF8.self) }
         }
-        let first = Self.entries[0]
-        if entry == first { return PageBundle(entry, source: source) }
-        return PageBundle(entry, after: (first, bundle(first)), source: source)
+        let place = Self.entries.firstIndex(of: entry) ?? 0
+        let before = place > 0 ? Self.entries[place - 1] : nil
+        return PageBundle(entry, after: before.map { ($0, bundle($0)) }, source: source)
     }
 
     private func content(_ name: String) -> UnsafeBufferPointer<UInt8>? {

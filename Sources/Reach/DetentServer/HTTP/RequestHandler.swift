@@ -19,18 +19,23 @@ final class RequestHandler {
     let policy: AccessPolicy
     private let page: PageFiles
     private let runInBackground: RunInBackground
+    /// The panel file, if pages may change it.
+    private let panelFile: FileAccess?
     private var downloads = 0
+    private var fileRequests = 0
     private let drawings: DrawingDesk
     /// Inputs that HTTP requests hold stay held until a request releases them: they belong to no
     /// connection.
     private static let source = InputSourceID(0)
 
     init(
-        hub: Hub, policy: AccessPolicy, page: PageFiles, runInBackground: @escaping RunInBackground
+        hub: Hub, policy: AccessPolicy, page: PageFiles, panelFile: FileAccess? = nil,
+        runInBackground: @escaping RunInBackground
     ) {
         self.hub = hub
         self.policy = policy
         self.page = page
+        self.panelFile = panelFile
         self.runInBackground = runInBackground
         drawings = DrawingDesk(runInBackground: runInBackground)
     }
@@ -63,6 +68,7 @@ final class RequestHandler {
                 return reply(HTTPResponse(.forbidden(own, needs: needed)))
             }
         }
+        if resource == .file { return answerFile(request, reply) }
         let known = caller ?? Caller(role: .view)
         hub.drain(now: now)
         if resource.isRead {
@@ -145,7 +151,7 @@ final class RequestHandler {
         case .scenario: download(role, reply) { Self.scenario($0, request) }
         case .trace: download(role, reply) { Self.trace($0) }
         case .page, .control, .closing, .controlGesture, .lineGesture, .clock, .simulation,
-            .resync, .lampTest, .reload:
+            .resync, .lampTest, .reload, .file:
             reply(HTTPResponse(Self.nothing(at: request)))
         }
     }
@@ -263,6 +269,36 @@ final class RequestHandler {
         return response
     }
 
+    // MARK: The panel file
+
+    /// The most bytes of a body: more for the panel file, if it may be changed.
+    func bodyBytes(of request: HTTPRequest) -> Int {
+        let isFile = request.path == "/api/v1/file" && panelFile?.refusal(of: request) == nil
+        return isFile && panelFile != nil ? ServerLimits.fileBodyBytes : ServerLimits.bodyBytes
+    }
+
+    private func answerFile(_ request: HTTPRequest, _ reply: @escaping Reply) {
+        do throws(APIError) {
+            guard let panelFile else {
+                throw APIError(
+                    409, "The panel file cannot be changed here",
+                    "start `detent sim` on an address of this machine alone, without "
+                        + "`--run-actions` and `--no-edit`")
+            }
+            if let refused = panelFile.refusal(of: request) { throw refused }
+            let asked = try FileAccess.read(request.method, try Self.json(request.body))
+            guard fileRequests < ServerLimits.fileRequests else { throw .tooMuch }
+            fileRequests += 1
+            runInBackground({ panelFile.respond(to: asked) }) { [weak self] response in
+                self?.fileRequests -= 1
+                reply(response)
+            }
+        } catch {
+            hub.counters.refused += 1
+            reply(HTTPResponse(error))
+        }
+    }
+
     // MARK: Changing
 
     private func write(
@@ -316,7 +352,7 @@ final class RequestHandler {
                 try hub.askForReload(by: .api.by(caller.number))
                 reply(HTTPResponse(202, .object([])))
             case .page, .health, .metrics, .panel, .face, .wiring, .history, .events, .scenario,
-                .trace:
+                .trace, .file:
                 throw Self.nothing(at: request)
             }
         } catch {

@@ -11,6 +11,7 @@ enum Resource: Equatable, Sendable {
     case controlGesture(control: String, verb: String)
     case lineGesture(line: String, verb: String)
     case clock, simulation, resync, lampTest, reload
+    case file
 
     /// Reads a decoded path; nil if it names nothing.
     ///
@@ -34,7 +35,7 @@ enum Resource: Equatable, Sendable {
         "/api/v1/wiring": .wiring, "/api/v1/history": .history, "/api/v1/events": .events,
         "/api/v1/scenario": .scenario, "/api/v1/trace": .trace, "/api/v1/clock": .clock,
         "/api/v1/simulation": .simulation, "/api/v1/resync": .resync,
-        "/api/v1/lamp-test": .lampTest, "/api/v1/reload": .reload,
+        "/api/v1/lamp-test": .lampTest, "/api/v1/reload": .reload, "/api/v1/file": .file,
     ]
 
     /// What has a name of the panel in its path.
@@ -56,6 +57,7 @@ enum Resource: Equatable, Sendable {
             ["GET", "HEAD"]
         case .events: ["GET"]
         case .control: ["PUT", "PATCH"]
+        case .file: ["GET", "HEAD", "POST", "PUT"]
         case .closing, .controlGesture, .lineGesture, .clock, .simulation, .resync, .lampTest,
             .reload:
             ["POST"]
@@ -73,7 +75,7 @@ enum Resource: Equatable, Sendable {
         case .control, .closing, .controlGesture, .lineGesture, .clock, .simulation, .resync,
             .lampTest:
             .operate
-        case .reload: .configure
+        case .reload, .file: .configure
         }
     }
 }

@@ -53,7 +53,11 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         switch (unwrapInboundIn(data), stage) {
         case (.head(let head), .head): take(head, context)
         case (.body(let bytes), .body(let head, var request, let persistence)):
-            guard request.body.count + bytes.readableBytes <= ServerLimits.bodyBytes else {
+            let size = request.body.count + bytes.readableBytes
+            guard
+                size <= ServerLimits.bodyBytes
+                    || size <= core.responder.bodyBytes(of: request)
+            else {
                 return end(HTTPResponse(RequestFraming.tooLarge), head, context)
             }
             request.body += bytes.readableBytesView
