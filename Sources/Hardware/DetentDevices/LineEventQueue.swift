@@ -33,7 +33,7 @@ struct LineEventQueue: ~Copyable {
     }
 
     /// Moves the first events into `buffer`; returns their number.
-    mutating func take(into buffer: UnsafeMutableBufferPointer<LineEvent>) -> Int {
+    mutating func pop(into buffer: UnsafeMutableBufferPointer<LineEvent>) -> Int {
         let count = min(buffer.count, end - start)
         for place in 0..<count { buffer[place] = events[start + place] }
         start += count

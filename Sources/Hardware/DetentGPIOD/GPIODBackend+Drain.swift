@@ -11,11 +11,11 @@ extension GPIODBackend {
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         var filled = 0
         // Events that did not fit last time go first; new events follow only when none are left.
-        if hasLeftovers { filled = pending.take(into: buffer, from: 0) }
+        if hasLeftovers { filled = pending.pop(into: buffer, from: 0) }
         while filled < buffer.count {
             refill(now: now)
             pending.sort()
-            let taken = pending.take(into: buffer, from: filled)
+            let taken = pending.pop(into: buffer, from: filled)
             filled += taken
             if taken == 0 || !hasMore { break }
         }
@@ -74,14 +74,14 @@ extension GPIODBackend {
             var isFull = false
             let count = group.readEdges(into: batch, isFull: &isFull)
             if count < 0 { return -count }
-            take(Int(count), of: group, isFull: isFull)
+            collect(Int(count), of: group, isFull: isFull)
             if count == 0, isFirst, hasHungUp(group.descriptor) { return ENODEV }
             if count < batch.count { return 0 }
             isFirst = false
         }
     }
 
-    private func take(_ count: Int, of group: LineGroup, isFull: Bool) {
+    private func collect(_ count: Int, of group: LineGroup, isFull: Bool) {
         for edge in batch.prefix(count) {
             guard let slot = group.slot(ofOffset: edge.offset) else { continue }
             put(

@@ -71,7 +71,7 @@ struct SortedEventBuffer: ~Copyable {
     /// Moves as many events as fit to `buffer`, starting at index `filled`.
     ///
     /// - Returns: the new number of events in `buffer`.
-    mutating func take(
+    mutating func pop(
         into buffer: UnsafeMutableBufferPointer<LineEvent>, from filled: Int
     ) -> Int {
         let count = max(min(buffer.count - filled, end - start), 0)

@@ -20,5 +20,5 @@ public final class FileLock: Sendable {
     ///
     /// - Returns: 0; `EWOULDBLOCK` if the file is locked through another open file description,
     ///   even of this process; or another error number.
-    public static func take(_ descriptor: Int32) -> Int32 { detent_lock_file(descriptor) }
+    public static func acquire(_ descriptor: Int32) -> Int32 { detent_lock_file(descriptor) }
 }

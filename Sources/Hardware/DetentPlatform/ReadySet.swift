@@ -36,7 +36,7 @@ package final class ReadySet {
     }
 
     /// Passes on the sockets that are ready now, 256 at most.
-    package func take(_ body: (Ready) -> Void) {
+    package func forEach(_ body: (Ready) -> Void) {
         let count = detent_ready_take(descriptor, &ready, Int32(ready.count))
         guard count > 0 else { return }
         for it in ready[..<Int(count)] {

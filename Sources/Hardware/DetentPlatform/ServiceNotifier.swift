@@ -17,13 +17,13 @@ public final class ServiceNotifier: Sendable {
     ///
     /// - Parameter first: the process that systemd knows as the service.
     public static func fromEnvironment(first: Int32) -> ServiceNotifier? {
-        func take(_ name: String) -> String? {
+        func pop(_ name: String) -> String? {
             defer { unsetenv(name) }
             return getenv(name).map { String(cString: $0) }
         }
-        let address = take("NOTIFY_SOCKET")
-        let time = take("WATCHDOG_USEC").flatMap { UInt64($0) }
-        let process = take("WATCHDOG_PID").flatMap { Int32($0) }
+        let address = pop("NOTIFY_SOCKET")
+        let time = pop("WATCHDOG_USEC").flatMap { UInt64($0) }
+        let process = pop("WATCHDOG_PID").flatMap { Int32($0) }
         guard let address else { return nil }
         let isOurs = process == nil || process == first || process == getpid()
         return ServiceNotifier(address, watchdogMicroseconds: isOurs ? time : nil)

@@ -39,7 +39,7 @@ public final class SignalInbox: Sendable {
     /// Takes the waiting signals, up to the first that ends the program.
     ///
     /// - Returns: that signal, or nil. Other signals are logged.
-    public func take() -> Int32? {
+    public func pop() -> Int32? {
         // At most one signal of each number waits, so the loop ends.
         while true {
             let signal = detent_signal_take(descriptor)

@@ -22,7 +22,7 @@ struct Agenda {
     }
 
     /// Takes what is due first; nil if nothing is due by now. It is then due no more.
-    mutating func take(by now: Instant) -> Int? {
+    mutating func pop(by now: Instant) -> Int? {
         guard next() <= now, let place = heap.first?.place else { return nil }
         due[place] = .never
         removeTop()

@@ -115,10 +115,10 @@ public final class Fleet {
         progressAt = began + FleetLimits.progress
         while phase != .over {
             var now = MonotonicClock.now
-            if let signals, signals.take() != nil { interrupt(now) }
+            if let signals, signals.pop() != nil { interrupt(now) }
             try lookAfterListener(now)
             for _ in 0..<FleetLimits.turn {
-                guard let place = agenda.take(by: now) else { break }
+                guard let place = agenda.pop(by: now) else { break }
                 work(place, now: now)
             }
             advance(to: now)
@@ -131,7 +131,7 @@ public final class Fleet {
             now = MonotonicClock.now
             _ = descriptors.wait(now: now, until: due)
             now = MonotonicClock.now
-            sockets.take { receive($0, now: now) }
+            sockets.forEach { receive($0, now: now) }
         }
         for member in members { member.connection.end() }
         listener.end()
@@ -271,7 +271,7 @@ public final class Fleet {
     private func hear(isReadable: Bool, isWritable: Bool, now: Instant) {
         let wasOn = listener.isListening
         let problem = listener.work(isReadable: isReadable, isWritable: isWritable, now: now) {
-            take($0, now: now)
+            record($0, now: now)
         }
         if let problem {
             note(problem)
@@ -299,7 +299,7 @@ public final class Fleet {
         sockets.set(socket, token: token, writes: writes, isNew: isNew)
     }
 
-    private func take(_ heard: FleetSubscriber.Heard, now: Instant) {
+    private func record(_ heard: FleetSubscriber.Heard, now: Instant) {
         guard let topic = topics[heard.topic] else { return }
         switch topic {
         case .state(let place):

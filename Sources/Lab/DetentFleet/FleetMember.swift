@@ -24,21 +24,21 @@ struct FleetMember {
         self.panel = panel
         self.connection = connection
         changedAt = Array(repeating: .never, count: controls)
-        panel.tellAll { connection.take($0) }
+        panel.tellAll { connection.receive($0) }
     }
 
     /// Lets the panel do what is due.
     mutating func run(until now: Instant) {
         let connection = connection
         panel.run(
-            until: now, change: { note($0, $1) }, tell: { connection.take($0) })
+            until: now, change: { note($0, $1) }, tell: { connection.receive($0) })
     }
 
     /// What the broker asks the panel for.
     mutating func ask(_ events: [Event]) {
         let connection = connection
         for event in events {
-            panel.ask(event, change: { note($0, $1) }, tell: { connection.take($0) })
+            panel.ask(event, change: { note($0, $1) }, tell: { connection.receive($0) })
         }
     }
 

@@ -74,7 +74,7 @@ final class FleetPanel {
         until now: Instant, change: (ControlID, Instant) -> Void, tell: (TimedUpdate) -> Void
     ) {
         let target = Instant.zero + (now - began)
-        while let step = user.take(by: target) {
+        while let step = user.pop(by: target) {
             machine.run(until: max(step.at, machine.now))
             switch step.deed {
             case .gesture(let gesture): try? machine.begin([gesture])

@@ -54,7 +54,7 @@ struct FleetUser {
     var due: Instant { min(next, rest.last?.at ?? .never) }
 
     /// Takes the next deed; nil if none is due by now.
-    mutating func take(by now: Instant) -> Step? {
+    mutating func pop(by now: Instant) -> Step? {
         if let step = rest.last, step.at <= min(now, next) { return rest.popLast() }
         guard next <= now, next != .never else { return nil }
         let at = next

@@ -42,7 +42,7 @@ public struct InvariantChecker: Sendable {
     /// The violations of a whole history.
     public static func violations(_ history: [HistoryStep], of plan: PanelPlan) -> [Violation] {
         var checker = InvariantChecker(plan)
-        for step in history { checker.take(step) }
+        for step in history { checker.observe(step) }
         return checker.violations
     }
 
@@ -57,10 +57,10 @@ public struct InvariantChecker: Sendable {
     }
 
     /// Looks at the next step.
-    public mutating func take(_ step: HistoryStep) {
+    public mutating func observe(_ step: HistoryStep) {
         switch step {
-        case .report(let report, let moment): take(report, at: moment)
-        case .attempt(let attempt): take(attempt)
+        case .report(let report, let moment): observe(report, at: moment)
+        case .attempt(let attempt): observe(attempt)
         case .output(let control, let line, let level, let moment):
             drive(control, line, level, at: moment)
         case .asked(let request): waiting.insert(request)
@@ -75,7 +75,7 @@ public struct InvariantChecker: Sendable {
             running = [:]
         case .reload(let controls, let told): reload(controls, told)
         case .quiet(let moment, let states):
-            for state in states { take(state, at: moment) }
+            for state in states { observe(state, at: moment) }
             if !waiting.isEmpty { fail(.requests, "\(waiting) at \(moment)") }
             let snapshots = states.map { ($0.control, $0.snapshot) }
             let wrong = sums.violation(Dictionary(uniqueKeysWithValues: snapshots))
@@ -98,7 +98,7 @@ public struct InvariantChecker: Sendable {
         }
     }
 
-    private mutating func take(_ report: Report, at moment: Instant) {
+    private mutating func observe(_ report: Report, at moment: Instant) {
         if moment < latest { fail(.time, "\(report) at \(moment), after \(latest)") }
         latest = max(latest, moment)
         let control = report.control
@@ -169,7 +169,7 @@ public struct InvariantChecker: Sendable {
         }
     }
 
-    private mutating func take(_ attempt: VirtualRecord.Attempt) {
+    private mutating func observe(_ attempt: VirtualRecord.Attempt) {
         switch attempt.step {
         case .started:
             let others = running[attempt.control, default: []]
@@ -184,7 +184,7 @@ public struct InvariantChecker: Sendable {
         }
     }
 
-    private mutating func take(_ state: ControlState, at moment: Instant) {
+    private mutating func observe(_ state: ControlState, at moment: Instant) {
         let control = state.control
         let id = plan[control].id
         // Written for a violation only.

@@ -66,7 +66,7 @@ extension PanelDifference {
             guard let old = control.former, let shown = value(old), shown != .unknown,
                 let word = former[old].savedWord(of: shown)
             else { continue }
-            reading.take(plan.controls[place].id, word, of: plan)
+            reading.add(plan.controls[place].id, word, of: plan)
         }
         return reading
     }

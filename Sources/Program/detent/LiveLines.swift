@@ -84,7 +84,7 @@ final class LiveLines {
                 for descriptor in backend.descriptors { _ = set.add(descriptor) }
             }
             _ = set.wait(now: MonotonicClock.now, until: min(next, backend.deadline))
-            if set.isReady(0), signals.take() != nil {
+            if set.isReady(0), signals.pop() != nil {
                 _ = drain { edge in try? take(edge) }
                 return .signal
             }

@@ -166,7 +166,7 @@ struct PanelHost: ~Copyable {
         displays.stop(within: RuntimeLimits.displayGrace + RuntimeLimits.displayGrace)
         var isWhole = true
         if let store {
-            if recorder.dropped > 0 { store.take(loop.values) }
+            if recorder.dropped > 0 { store.record(loop.values) }
             if !store.stop(within: RuntimeLimits.stateGrace) {
                 isWhole = false
                 let what = store.hasFailed ? "could not be saved" : "were not saved in time"

@@ -29,7 +29,7 @@ struct GetCommand: ParsableCommand {
         var board = PanelStateModel()
         guard case .object(let members) = panel else { throw unexpectedResponse }
         let snapshot = JSONValue.object([("type", .string("snapshot"))] + members)
-        guard board.take(Array(snapshot.line.utf8)) == .all else { throw unexpectedResponse }
+        guard board.receive(Array(snapshot.line.utf8)) == .all else { throw unexpectedResponse }
         guard let control else { return try show(board.rows, panel["state"]) }
         guard let row = board.rows.first(where: { $0.id == control }) else {
             throw Failure(

@@ -32,7 +32,7 @@ struct SimConsole: Sendable {
             hasBegun = true
             switch next {
             case .line("quit"): return panel.stop()
-            case .line(let line): take(line)
+            case .line(let line): perform(line)
             case .tooLong:
                 refuse(
                     "a gesture has at most \(LineInput.longest) bytes",
@@ -44,7 +44,7 @@ struct SimConsole: Sendable {
         }
     }
 
-    private func take(_ line: String) {
+    private func perform(_ line: String) {
         let words = line.split(separator: " ").map(String.init)
         switch words.first {
         case nil:
@@ -101,8 +101,8 @@ struct SimConsole: Sendable {
         for (place, step) in TourPlan(panel.present).steps.enumerated() {
             story?.begin(step.control)
             if story == nil { log.add("# tour \(place + 1): \(step.says) (\(step.words))\n") }
-            if playsActions { step.device.forEach(take) }
-            take(step.words)
+            if playsActions { step.device.forEach(perform) }
+            perform(step.words)
             pause(step.pause)
             guard let story else { continue }
             let told = story.told()

@@ -38,7 +38,7 @@ struct SimHost {
         let recorder = try Recorder(
             plan: start.plan, stream: stream, printer: printer,
             eventLine: { timed in
-                if let story, timed.panel == 0, story.take(timed) { return nil }
+                if let story, timed.panel == 0, story.receive(timed) { return nil }
                 return events.line(timed)
             }, log: log)
         let actions = PanelActions(start.plan)

@@ -27,7 +27,7 @@ final class TourStory: Sendable {
     }
 
     /// Takes an event; false after the tour, when events are printed again.
-    func take(_ timed: TimedReport) -> Bool {
+    func receive(_ timed: TimedReport) -> Bool {
         let text = words(of: timed)
         return state.withLock { state in
             guard state.isRunning else { return false }

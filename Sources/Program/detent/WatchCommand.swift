@@ -178,7 +178,7 @@ final class PanelMonitor: Sendable {
         }
         do throws(ClientError) {
             try client.follow("/api/v1/events" + since) { [self] in
-                take($0)
+                receive($0)
                 return true
             }
             return "the daemon closed the connection"
@@ -187,10 +187,10 @@ final class PanelMonitor: Sendable {
         }
     }
 
-    private func take(_ message: [UInt8]) {
+    private func receive(_ message: [UInt8]) {
         state.withLock { state in
             if !state.isNoticeNew { state.notice = nil }
-            switch state.model.take(message) {
+            switch state.model.receive(message) {
             case .all: state.changed = Set(state.model.rows.indices)
             case .rows(let rows): state.changed.formUnion(rows)
             case .events(let lines):
@@ -252,7 +252,7 @@ final class PanelMonitor: Sendable {
         _ = set.wait(now: MonotonicClock.now, until: deadline)
         wakeUp.clear()
         if let keys, set.isReady(0), keys.isEnd() { return false }
-        return signals.take() == nil
+        return signals.pop() == nil
     }
 
     /// Sleeps until `deadline`; false if a signal ends the command.
@@ -260,6 +260,6 @@ final class PanelMonitor: Sendable {
         var set = PollSet(capacity: 1)
         _ = set.add(signals.descriptor)
         _ = set.wait(now: MonotonicClock.now, until: deadline)
-        return signals.take() == nil
+        return signals.pop() == nil
     }
 }

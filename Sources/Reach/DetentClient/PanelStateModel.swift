@@ -51,7 +51,7 @@ public struct PanelStateModel: Sendable {
     }
 
     /// Applies one message of the daemon.
-    public mutating func take(_ message: [UInt8]) -> Changes {
+    public mutating func receive(_ message: [UInt8]) -> Changes {
         guard let value = try? JSONReader.read(message) else { return .nothing }
         switch value["type"]?.text {
         case "snapshot": return takeSnapshot(value)

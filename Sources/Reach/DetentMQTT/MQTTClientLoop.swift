@@ -146,15 +146,15 @@ struct MQTTClientLoop<Inlet: MQTTInlet>: ~Copyable {
     /// Takes what the panel says, and sends what it is asked for.
     private mutating func takeFromPanel(_ places: Places, _ now: Instant) {
         if ready.isReady(places.panel) {
-            let isLinked = inlet.take { order in
-                publisher.take(order)
+            let isLinked = inlet.receive { order in
+                publisher.add(order)
                 sendOrders(now)
             } confirm: { request, token in
                 session?.askToConfirm(request, with: token)
             }
             // It may have ended before, for another reason.
             if !isLinked { hasEnded = true }
-            let dropped = port.updates.drain { session?.take($0) }
+            let dropped = port.updates.drain { session?.receive($0) }
             if dropped > 0, session != nil { port.updates.requestSnapshot() }
         }
         session?.advance(to: now)

@@ -49,7 +49,7 @@ struct MQTTCommands {
     /// Takes a command to a control.
     ///
     /// - Parameter shown: the value that the control shows.
-    mutating func take(
+    mutating func receive(
         _ bytes: ArraySlice<UInt8>, for id: String, _ use: MQTTTopics.Use, isRetained: Bool,
         shown: Value, now: Instant
     ) -> Outcome {

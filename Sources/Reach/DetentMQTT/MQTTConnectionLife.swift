@@ -192,7 +192,7 @@ struct MQTTConnectionLife {
         owed = []
         blockedSince = nil
         if now - began >= MQTTLimits.trust { pause.reset() }
-        state = .away(until: now + pause.take())
+        state = .away(until: now + pause.advance())
     }
 
     // MARK: Working
@@ -219,7 +219,7 @@ struct MQTTConnectionLife {
         var happenings: [Happening] = []
         // The broker may have said why it ends the connection.
         for notice in connection.takeNotices() {
-            happenings.append(take(notice, problem, connection))
+            happenings.append(receive(notice, problem, connection))
             if case .over = happenings.last {
                 problem = nil
                 break
@@ -230,7 +230,7 @@ struct MQTTConnectionLife {
         return happenings
     }
 
-    private mutating func take(
+    private mutating func receive(
         _ notice: MQTTConnection.Notice, _ problem: MQTTConnection.Problem?,
         _ connection: MQTTConnection
     ) -> Happening {

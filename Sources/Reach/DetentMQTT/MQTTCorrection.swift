@@ -29,7 +29,7 @@ struct MQTTCorrection: Equatable {
     }
 
     /// What is to be set right now; nil if nothing is.
-    mutating func take(at now: Instant) -> Wrong? {
+    mutating func pop(at now: Instant) -> Wrong? {
         guard deadline <= now else { return nil }
         defer { wrong = Wrong() }
         deadline = .never

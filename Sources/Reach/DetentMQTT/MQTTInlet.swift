@@ -17,7 +17,7 @@ protocol MQTTInlet: AnyObject {
     ///   - order: carries out an order of the panel, before the next one is looked at.
     ///   - confirm: takes the token with which a request has to be sent again.
     /// - Returns: false if the panel has ended.
-    func take(
+    func receive(
         _ order: (MQTTRequest) -> Void, confirm: (RequestID, ConfirmTokens.Token) -> Void
     ) -> Bool
 
@@ -45,7 +45,7 @@ final class MQTTLink: MQTTInlet {
     var descriptor: Int32 { link.descriptor }
     var isFull: Bool { link.waitingCount > 0 }
 
-    func take(
+    func receive(
         _ order: (MQTTRequest) -> Void, confirm: (RequestID, ConfirmTokens.Token) -> Void
     ) -> Bool {
         // A panel that has taken so few words is stuck, and starts another process.

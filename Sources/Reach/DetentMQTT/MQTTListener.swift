@@ -114,7 +114,7 @@ struct MQTTListener {
         if isRetained, unkept.contains(topic) { return }
         for place in places[topic] ?? [] {
             if topic == sources[place].availability {
-                take(bytes == Array("online".utf8), of: place)
+                note(bytes == Array("online".utf8), of: place)
                 continue
             }
             let content =
@@ -139,7 +139,7 @@ struct MQTTListener {
     }
 
     /// The other panel has come or gone. It tells its states before it says that it is there.
-    private mutating func take(_ isThere: Bool, of place: Int) {
+    private mutating func note(_ isThere: Bool, of place: Int) {
         sources[place].isThere = isThere
         let held = sources[place].held
         sources[place].hold(nil)

@@ -123,9 +123,9 @@ struct MQTTPanelSession {
     // MARK: The panel
 
     /// Takes an update of the panel.
-    mutating func take(_ timed: TimedUpdate) {
+    mutating func receive(_ timed: TimedUpdate) {
         switch timed.update {
-        case .report(let report, _): take(report, at: timed.at)
+        case .report(let report, _): receive(report, at: timed.at)
         case .state(let control, let state):
             let place = Int(control.index)
             guard states.indices.contains(place) else { return }
@@ -138,7 +138,7 @@ struct MQTTPanelSession {
         }
     }
 
-    private mutating func take(_ report: Report, at moment: Instant) {
+    private mutating func receive(_ report: Report, at moment: Instant) {
         let place = Int(report.control.index)
         guard states.indices.contains(place) else { return }
         if case .phase(_, let reason) = report.kind { reasons[place] = reason }
@@ -194,7 +194,7 @@ struct MQTTPanelSession {
             return nil
         }
         let shown = plan.control(named: id).flatMap { states[Int($0.index)]?.desired } ?? .unknown
-        let outcome = commands.take(
+        let outcome = commands.receive(
             bytes[...], for: id, use, isRetained: isRetained, shown: shown, now: now)
         switch outcome {
         case .ask(let asking): return asking
@@ -233,7 +233,7 @@ struct MQTTPanelSession {
 
     /// The time has come to tell everything again.
     mutating func advance(to now: Instant) {
-        if let wrong = correction.take(at: now) {
+        if let wrong = correction.pop(at: now) {
             if wrong.availability { isOnlineTold = false }
             for place in wrong.states {
                 told[place] = nil

@@ -16,7 +16,7 @@ struct MQTTPublisher {
     private(set) var words: [MQTTNote] = []
 
     /// Takes an order of the panel.
-    mutating func take(_ order: MQTTRequest) {
+    mutating func add(_ order: MQTTRequest) {
         switch order {
         case .publish(let message):
             guard isUp, waiting.count + sent.count < MQTTLimits.publications else {

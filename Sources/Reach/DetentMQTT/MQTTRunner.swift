@@ -235,7 +235,7 @@ extension MQTTRunner: ChildTask {
             let sources = plan.brokerSources
             guard sources.indices.contains(Int(place)) else { return false }
             let source = sources[Int(place)]
-            intake?.take(report, from: source, at: now, skipped: Int(skipped))
+            intake?.receive(report, from: source, at: now, skipped: Int(skipped))
             if let topic = source.topic { hear(report, on: topic) }
         case .figures(let figures): state.withLock { $0.board }?.show(figures)
         case .lost(let place, let loss):

@@ -10,7 +10,7 @@ struct ReconnectPause: Equatable {
     }
 
     /// The pause after another failure.
-    mutating func take() -> TimeSpan {
+    mutating func advance() -> TimeSpan {
         let middle = next.nanoseconds
         next = min(next + next, MQTTLimits.reconnect.upperBound)
         return TimeSpan(nanoseconds: middle / 2 + generator.below(middle + 1))

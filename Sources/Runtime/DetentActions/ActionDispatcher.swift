@@ -168,7 +168,7 @@ public final class ActionDispatcher: Sendable {
                 // While reports wait, no command is taken: this bounds the attempts that wait.
                 if isFull { return true }
                 guard let command = commands.pop() else { return true }
-                take(command, &state)
+                receive(command, &state)
                 return false
             }
             if isDone { return }
@@ -189,7 +189,7 @@ public final class ActionDispatcher: Sendable {
         return "this program has no runner for `\(kind.word)`"
     }
 
-    private func take(_ command: ActionCommand, _ state: inout State) {
+    private func receive(_ command: ActionCommand, _ state: inout State) {
         guard let runner = runner(of: command.action, state) else {
             if command.verb == .start {
                 let explanation = missingRunner(of: command.action, state)

@@ -40,7 +40,7 @@ package struct ErrorLines: Sendable {
         guard readsAt <= now else { return lines }
         let count = pipe.readOnce(into: buffer)
         readsAt = count > 0 ? now + ActionLimits.errorGap : .zero
-        take(buffer.prefix(count), &lines, at: now)
+        add(buffer.prefix(count), &lines, at: now)
         return lines
     }
 
@@ -52,7 +52,7 @@ package struct ErrorLines: Sendable {
             while rest > 0 {
                 let count = pipe.readOnce(into: buffer)
                 if count == 0 { break }
-                take(buffer.prefix(count), &lines, at: now)
+                add(buffer.prefix(count), &lines, at: now)
                 rest -= count
             }
         }
@@ -62,7 +62,7 @@ package struct ErrorLines: Sendable {
         return lines
     }
 
-    private mutating func take(
+    private mutating func add(
         _ bytes: Slice<UnsafeMutableRawBufferPointer>, _ lines: inout [String], at now: Instant
     ) {
         for byte in bytes {

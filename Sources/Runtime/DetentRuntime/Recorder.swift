@@ -131,7 +131,7 @@ public final class Recorder: Sendable {
             let following = displays?.following ?? 0
             let dropped = stream.drain { timed in
                 store?.note(timed)
-                displays?.take(timed)
+                displays?.record(timed)
                 logUrgent(timed)
                 show(timed, &isBehind)
             }

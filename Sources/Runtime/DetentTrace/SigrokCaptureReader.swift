@@ -25,7 +25,7 @@ struct SigrokCaptureReader {
         var reader = try SigrokCaptureReader(metadata)
         let pieces = try reader.pieces(in: archive)
         for piece in pieces {
-            try archive.read(piece) { bytes throws(CaptureError) in try reader.take(bytes) }
+            try archive.read(piece) { bytes throws(CaptureError) in try reader.receive(bytes) }
         }
         if !reader.rest.isEmpty {
             reader.builder.note("the last sample is truncated and was ignored")
@@ -79,7 +79,7 @@ struct SigrokCaptureReader {
         return result
     }
 
-    private mutating func take(_ piece: UnsafeRawBufferPointer) throws(CaptureError) {
+    private mutating func receive(_ piece: UnsafeRawBufferPointer) throws(CaptureError) {
         var piece = piece[...]
         let unit = metadata.unitSize
         if !rest.isEmpty {

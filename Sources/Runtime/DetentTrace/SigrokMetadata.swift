@@ -23,7 +23,7 @@ struct SigrokMetadata: Equatable {
                 continue
             }
             let key = line[..<equals].trimmed
-            try take(String(key), String(line[line.index(after: equals)...].trimmed))
+            try set(String(key), String(line[line.index(after: equals)...].trimmed))
         }
         if captureFile.isEmpty || channels.isEmpty {
             throw CaptureError(
@@ -41,7 +41,7 @@ struct SigrokMetadata: Equatable {
         }
     }
 
-    private mutating func take(_ key: String, _ value: String) throws(CaptureError) {
+    private mutating func set(_ key: String, _ value: String) throws(CaptureError) {
         switch key {
         case "capturefile": captureFile = value
         case "samplerate":

@@ -22,7 +22,7 @@ struct VCDHeader {
                 nameVariables()
                 return
             }
-            try take(keyword, body, at: place)
+            try parse(keyword, body, at: place)
         }
         throw CaptureError(
             "the file ends before `$enddefinitions`", "check that the file is complete",
@@ -45,7 +45,7 @@ struct VCDHeader {
             line: place.line, column: place.column)
     }
 
-    private mutating func take(
+    private mutating func parse(
         _ keyword: String, _ body: [[UInt8]], at place: (line: Int, column: Int)
     ) throws(CaptureError) {
         switch keyword {

@@ -208,7 +208,7 @@ struct ChildKeeper: ~Copyable {
     }
 
     /// Whether a connection has come that the process has to accept.
-    func noteArrival() -> Bool { arrivals?.take() ?? false }
+    func noteArrival() -> Bool { arrivals?.popArrival() ?? false }
 
     /// Takes the answer to a question.
     mutating func takeLife(_ number: UInt32, isBusy: Bool) {

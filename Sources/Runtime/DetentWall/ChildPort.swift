@@ -101,7 +101,7 @@ package final class ChildPort: PanelPort {
         var buffer = Self.messageBuffer
         while case .message(let bytes) = link.receive(into: &buffer, waits: true) {
             guard let message = PanelMessage(bytes) else { return false }
-            if take(message, receive) { updates.wake() }
+            if handle(message, receive) { updates.wake() }
             if stops, message == .served { return true }
             // The panel reads again: what found no room is told now.
             wants.tell()
@@ -126,7 +126,7 @@ package final class ChildPort: PanelPort {
             case .ended: return false
             case .message(let bytes):
                 guard let message = PanelMessage(bytes) else { return false }
-                take(message, receive)
+                handle(message, receive)
             }
         }
         return true
@@ -139,7 +139,7 @@ package final class ChildPort: PanelPort {
 
     /// Takes a message; true if there are updates to drain.
     @discardableResult
-    private func take(_ message: PanelMessage, _ receive: (PanelMessage) -> Void) -> Bool {
+    private func handle(_ message: PanelMessage, _ receive: (PanelMessage) -> Void) -> Bool {
         switch message {
         case .updates(let new):
             for update in new { _ = updates.push(update.update, at: update.at) }

@@ -92,7 +92,7 @@ public final class ChildProcess: Sendable {
                 outcomeTold: { [self] in told.ring() }, task: task,
                 times: LifeTimes(rhythm: rhythm), say: say)
             keeper.keep(
-                bell, news: { news.withLock { $0.take() } },
+                bell, news: { news.withLock { $0.pop() } },
                 isEnding: { isEnding.load(ordering: .acquiring) })
         }
         thread.withLock { $0 = worker }
@@ -130,7 +130,7 @@ struct KeeperNews {
     var outcome: PanelReloader.Outcome?
 
     /// Takes the outcome; the source stays until it is replaced.
-    mutating func take() -> KeeperNews {
+    mutating func pop() -> KeeperNews {
         defer { outcome = nil }
         return self
     }

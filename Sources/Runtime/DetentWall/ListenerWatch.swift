@@ -20,5 +20,5 @@ final class ListenerWatch {
     }
 
     /// Whether a connection has come since the last call.
-    func take() -> Bool { detent_wall_came(descriptor) }
+    func popArrival() -> Bool { detent_wall_came(descriptor) }
 }

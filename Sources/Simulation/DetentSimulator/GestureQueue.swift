@@ -69,7 +69,7 @@ struct GestureQueue {
 
     /// Removes a gesture that may begin by now; gestures at the same moment are in the order of
     /// their controls.
-    mutating func take(by now: Instant) -> Entry? {
+    mutating func pop(by now: Instant) -> Entry? {
         let free = waiting.filter { $1.first.map { mayBegin($0.gesture) <= now } ?? false }
         guard let control = free.keys.min(by: { $0.index < $1.index }) else { return nil }
         let entry = waiting[control]?.removeFirst()

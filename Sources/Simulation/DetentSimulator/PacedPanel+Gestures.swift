@@ -30,7 +30,7 @@ extension PacedPanel {
 
     /// Performs the waiting gestures that may begin now.
     func beginWaiting() {
-        while let it = queue.take(by: now) {
+        while let it = queue.pop(by: now) {
             if isTooEarly(it.gesture) { continue }
             do throws(SimulationError) {
                 try begin(it.gesture, by: it.source)

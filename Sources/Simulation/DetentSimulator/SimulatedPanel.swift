@@ -78,7 +78,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
             if live.withLock({ $0.isAtRest }) { return nil }
             guard descriptors.wait(now: realNow(), until: next) else { continue }
             wakeUp.clear()
-            if descriptors.isReady(1), let signal = signals?.take() { return signal }
+            if descriptors.isReady(1), let signal = signals?.pop() { return signal }
         }
         return nil
     }

@@ -15,7 +15,7 @@ import Testing
     private static func taken(_ stage: inout SortedEventBuffer, room: Int = 5000) -> [LineEvent] {
         let buffer = UnsafeMutableBufferPointer<LineEvent>.allocate(capacity: room)
         defer { buffer.deallocate() }
-        let count = stage.take(into: buffer, from: 0)
+        let count = stage.pop(into: buffer, from: 0)
         return Array(buffer.prefix(count))
     }
 

@@ -118,21 +118,21 @@ import Testing
         let signals = try SignalInbox(
             reload: reloads ? reload : nil,
             say: { text in _ = said.push(UInt8(text.contains("SIGUSR") ? 2 : 3)) })
-        #expect(signals.take() == nil)
+        #expect(signals.pop() == nil)
         for signal in [SIGTERM, SIGINT, SIGQUIT] {
             pthread_kill(pthread_self(), signal)
-            expectEqual(signals.take(), signal)
+            expectEqual(signals.pop(), signal)
         }
         for signal in [SIGUSR1, SIGUSR2] {
             pthread_kill(pthread_self(), signal)
-            #expect(signals.take() == nil && said.pop() == 2)
+            #expect(signals.pop() == nil && said.pop() == 2)
         }
         pthread_kill(pthread_self(), SIGHUP)
-        expectEqual(signals.take(), (reloads ? nil : SIGHUP))
+        expectEqual(signals.pop(), (reloads ? nil : SIGHUP))
         expectEqual(said.pop(), (reloads ? 1 : nil))
         pthread_kill(pthread_self(), SIGUSR1)
         pthread_kill(pthread_self(), SIGTERM)
-        expectEqual(signals.take(), SIGTERM, "what is ignored hides nothing")
+        expectEqual(signals.pop(), SIGTERM, "what is ignored hides nothing")
     }
 
     @Test func clockGoesOn() {

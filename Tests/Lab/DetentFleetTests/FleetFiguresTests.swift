@@ -121,7 +121,7 @@ import Testing
             expectEqual(agenda.next(), due.min())
             guard random.chance(percent: 40) else { continue }
             let now = Self.at(random.below(1_000))
-            let taken = agenda.take(by: now)
+            let taken = agenda.pop(by: now)
             if let taken {
                 #expect(due[taken] == due.min() && due[taken] <= now)
                 due[taken] = .never

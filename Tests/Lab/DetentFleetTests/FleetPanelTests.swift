@@ -55,11 +55,11 @@ import Testing
     @Test func aUserOperatesAsOftenAsAsked() throws {
         var user = FleetUser(try Self.plan(), rate: 5, seed: 1, number: 1)
         user.begin(at: .zero)
-        while user.take(by: .zero + .seconds(1_000)) != nil {}
+        while user.pop(by: .zero + .seconds(1_000)) != nil {}
         #expect(abs(user.operations - 5_000) < 250, "\(user.operations)")
         user.leave()
         expectEqual(user.due, .never)
-        #expect(user.take(by: .never) == nil)
+        #expect(user.pop(by: .never) == nil)
     }
 
     /// Every operation of a lever and of a selector leads to another position.

@@ -143,7 +143,7 @@ import Testing
     func aSavedValueComesBack(word: String, value: Int32?) throws {
         let plan = try plan()
         var reading = SavedFile.Reading()
-        reading.take("laps", word, of: plan)
+        reading.add("laps", word, of: plan)
         expectEqual(reading.values.first?.value, value.map { Value($0) })
         expectEqual(reading.notes.isEmpty, word == "42")
     }

@@ -35,13 +35,13 @@ import Testing
         expectEqual(title(board, 0), "A")
         expectEqual(board.deadline(of: 0), .never)
         expectEqual(
-            board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(1)), 0)
+            board.record(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(1)), 0)
         expectEqual(title(board, 1), "B")
         expectEqual(board.deadline(of: 0), at(5))
         expectEqual(title(board, 4), "B")
         expectEqual(title(board, 5), "A")
-        _ = board.take(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(6))
-        _ = board.take(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(7))
+        _ = board.record(Report(control: ControlID(1), kind: .stepped(delta: 1)), at: at(6))
+        _ = board.record(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(7))
         expectEqual(title(board, 7), "A")
         expectEqual(board.deadline(of: 0), .never)
     }
@@ -50,25 +50,26 @@ import Testing
     @Test func workKeepsTheDisplay() {
         var board = DisplayBoard(plan)
         let report = { Report(control: ControlID(1), kind: $0) }
-        _ = board.take(report(.changed(Value(2), .panel)), at: at(1))
-        _ = board.take(report(.phase(.pending, .none)), at: at(1))
+        _ = board.record(report(.changed(Value(2), .panel)), at: at(1))
+        _ = board.record(report(.phase(.pending, .none)), at: at(1))
         expectEqual(board.deadline(of: 0), .never)
         expectEqual(title(board, 100), "B")
-        _ = board.take(
+        _ = board.record(
             Report(control: ControlID(0), kind: .changed(Value(3), .web)), at: at(101))
         expectEqual(title(board, 101), "B", "news do not interrupt")
-        _ = board.take(report(.phase(.idle, .none)), at: at(102))
+        _ = board.record(report(.phase(.idle, .none)), at: at(102))
         expectEqual(board.deadline(of: 0), at(106))
-        _ = board.take(report(.phase(.pending, .none)), at: at(103))
-        _ = board.take(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(104))
+        _ = board.record(report(.phase(.pending, .none)), at: at(103))
+        _ = board.record(Report(control: ControlID(0), kind: .stepped(delta: 1)), at: at(104))
         expectEqual(title(board, 104), "A", "a touch does")
     }
 
     @Test func othersChangeNothing() {
         var board = DisplayBoard(plan)
-        #expect(board.take(Report(control: ControlID(2), kind: .pressed), at: at(1)) == nil)
-        #expect(board.take(Report(control: ControlID(9), kind: .pressed), at: at(1)) == nil)
-        #expect(board.take(Report(control: ControlID(1), kind: .indicator(.off)), at: at(1)) == nil)
+        #expect(board.record(Report(control: ControlID(2), kind: .pressed), at: at(1)) == nil)
+        #expect(board.record(Report(control: ControlID(9), kind: .pressed), at: at(1)) == nil)
+        #expect(
+            board.record(Report(control: ControlID(1), kind: .indicator(.off)), at: at(1)) == nil)
         expectEqual(title(board, 1), "A")
     }
 
@@ -76,14 +77,14 @@ import Testing
     @Test func theFirstValuesTurnNothing() {
         var board = DisplayBoard(plan)
         let start = Report(control: ControlID(1), kind: .changed(Value(7), .startup))
-        expectEqual(board.take(start, at: at(0)), 0)
+        expectEqual(board.record(start, at: at(0)), 0)
         expectEqual(title(board, 0), "A")
     }
 
     /// What was known of a control that goes on is known after a reload.
     @Test func aReloadKeepsWhatGoesOn() throws {
         var board = DisplayBoard(plan)
-        _ = board.take(
+        _ = board.record(
             Report(control: ControlID(0), kind: .changed(Value(5), .panel)), at: at(1))
         expectEqual(board.rows(of: 0, at: at(1)), ["A", "5"])
         let same = PanelDifference(from: plan, to: plan)

@@ -24,7 +24,7 @@ import Testing
         let plan = try #require(reading.plan)
         var board = DisplayBoard(plan)
         for report in reports {
-            _ = board.take(Report(control: ControlID(0), kind: report), at: .zero)
+            _ = board.record(Report(control: ControlID(0), kind: report), at: .zero)
         }
         return board.rows(of: 0, at: .zero)
     }
@@ -157,13 +157,13 @@ import Testing
     @Test func aStateIsShownAsItsReports() {
         var facts = DisplayFacts(.button)
         #expect(!facts.isBusy)
-        facts.take(.progress(percent: 20))
+        facts.record(.progress(percent: 20))
         #expect(facts.isBusy && facts.progress == 20)
-        facts.take(.progress(percent: 10))
+        facts.record(.progress(percent: 10))
         #expect(!facts.isBusy && facts.progress == 0)
-        facts.take(.armed)
+        facts.record(.armed)
         expectEqual(facts.progress, 50)
-        facts.take(.closed(.panel))
+        facts.record(.closed(.panel))
         expectEqual(facts, DisplayFacts(.button))
     }
 }

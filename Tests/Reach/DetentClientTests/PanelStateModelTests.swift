@@ -21,12 +21,12 @@ import Testing
 
     private func model() -> PanelStateModel {
         var model = PanelStateModel()
-        expectEqual(model.take(Array(Self.snapshot.utf8)), .all)
+        expectEqual(model.receive(Array(Self.snapshot.utf8)), .all)
         return model
     }
 
     private func take(_ model: inout PanelStateModel, _ text: String) -> PanelStateModel.Changes {
-        model.take(Array(text.utf8))
+        model.receive(Array(text.utf8))
     }
 
     @Test func aSnapshotGivesEveryControlInItsOrder() {
@@ -128,7 +128,7 @@ import Testing
     @Test func wideLettersTakeTwoColumns() {
         let wide = Self.snapshot.replacing("Output", with: "出力")
         var model = PanelStateModel()
-        _ = model.take(Array(wide.utf8))
+        _ = model.receive(Array(wide.utf8))
         let lines = PanelScreen(hasColors: false).lines(
             model, size: PanelScreen.Size(columns: 40, rows: 20))
         #expect(lines[1].hasPrefix("○ 出力            Off"))

@@ -42,9 +42,9 @@ import Testing
     ) throws -> MQTTPanelSession {
         var session = try session(keys, formerTopics: formerTopics)
         for control in session.plan.allControls {
-            session.take(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
+            session.receive(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
         }
-        session.take(TimedUpdate(.complete, at: .zero))
+        session.receive(TimedUpdate(.complete, at: .zero))
         session.connected()
         _ = messages(&session)
         return session
@@ -53,7 +53,7 @@ import Testing
     private func report(
         _ session: inout MQTTPanelSession, _ control: ControlID, _ kind: Report.Kind
     ) {
-        session.take(
+        session.receive(
             TimedUpdate(.report(Report(control: control, kind: kind), number: 1), at: .zero))
     }
 
@@ -73,9 +73,9 @@ import Testing
     @Test func nothingIsOnlineBeforeAllStatesAreKnown() throws {
         var session = try session()
         session.connected()
-        session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.on)), at: .zero))
+        session.receive(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.on)), at: .zero))
         #expect(!messages(&session).contains { $0.text == "online" })
-        session.take(TimedUpdate(.complete, at: .zero))
+        session.receive(TimedUpdate(.complete, at: .zero))
         expectEqual(
             messages(&session),
             [
@@ -117,10 +117,10 @@ import Testing
     /// A lamp that blinks changes the snapshot thirty times a second; the broker sees none of it.
     @Test func aStateIsToldWhenItChanged() throws {
         var session = try ready()
-        session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.off)), at: .zero))
+        session.receive(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.off)), at: .zero))
         #expect(messages(&session).isEmpty)
         for value in [Value.on, .off, .on] {
-            session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(value)), at: .zero))
+            session.receive(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(value)), at: .zero))
         }
         // Only the newest of three.
         let told = messages(&session)
@@ -130,10 +130,10 @@ import Testing
 
     @Test func statesOfEveryShapeHaveTheirWords() throws {
         var session = try ready()
-        session.take(TimedUpdate(.state(Self.cams, FakePanel.snapshot(Value(3))), at: .zero))
-        session.take(TimedUpdate(.state(ControlID(4), FakePanel.snapshot(.mixed)), at: .zero))
-        session.take(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.unknown)), at: .zero))
-        session.take(
+        session.receive(TimedUpdate(.state(Self.cams, FakePanel.snapshot(Value(3))), at: .zero))
+        session.receive(TimedUpdate(.state(ControlID(4), FakePanel.snapshot(.mixed)), at: .zero))
+        session.receive(TimedUpdate(.state(Self.lamp, FakePanel.snapshot(.unknown)), at: .zero))
+        session.receive(
             TimedUpdate(.state(Self.start, FakePanel.snapshot(.unknown, [.stale])), at: .zero))
         let told = messages(&session).map { $0.text.prefix(32) }
         expectEqual(
@@ -150,7 +150,7 @@ import Testing
         report(&session, Self.lamp, .phase(.failed, .failed(.exit(3))))
         var failed = FakePanel.snapshot(.off)
         failed.phase = .failed
-        session.take(TimedUpdate(.state(Self.lamp, failed), at: .zero))
+        session.receive(TimedUpdate(.state(Self.lamp, failed), at: .zero))
         expectEqual(messages(&session).last?.text.contains("\"reason\": \"exit 3\""), true)
     }
 
@@ -207,7 +207,7 @@ import Testing
 
     @Test func severalOptionsAreAddedAndRemoved() throws {
         var session = try ready()
-        session.take(TimedUpdate(.state(Self.cams, FakePanel.snapshot(Value(1))), at: .zero))
+        session.receive(TimedUpdate(.state(Self.cams, FakePanel.snapshot(Value(1))), at: .zero))
         guard case .intent(Self.cams, Value(3), .mqtt, _)? = send(&session, "t/cams/set", "+two"),
             case .intent(Self.cams, Value(0), .mqtt, _)? = send(&session, "t/cams/set", "-one"),
             case .intent(Self.cams, Value(2), .mqtt, _)? = send(
@@ -330,9 +330,9 @@ import Testing
     @Test func itsOwnWordsAreNoReason() throws {
         var session = try session()
         for control in session.plan.allControls {
-            session.take(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
+            session.receive(TimedUpdate(.state(control, FakePanel.snapshot(.off)), at: .zero))
         }
-        session.take(TimedUpdate(.complete, at: .zero))
+        session.receive(TimedUpdate(.complete, at: .zero))
         session.connected()
         for message in messages(&session) { hear(&session, message.topic, message.text) }
         expectEqual(session.deadline, .never)

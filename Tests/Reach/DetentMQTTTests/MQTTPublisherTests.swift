@@ -19,7 +19,7 @@ import Testing
 
     @Test func withoutAConnectionAMessageFailsAndIsNotKept() {
         var it = MQTTPublisher()
-        it.take(.publish(Self.message(1)))
+        it.add(.publish(Self.message(1)))
         expectEqual(it.takeWords(), [.ended(1, .away)])
         it.connected()
         expectEqual(it.takeWords(), [.up])
@@ -28,7 +28,7 @@ import Testing
 
     @Test func theAcknowledgementEndsIt() {
         var it = Self.connected
-        it.take(.publish(Self.message(1)))
+        it.add(.publish(Self.message(1)))
         expectEqual(it.next(), Self.message(1))
         it.sent(Self.message(1), as: 40)
         it.taken(39, code: 0)
@@ -49,7 +49,7 @@ import Testing
 
     @Test func theEndOfTheConnectionEndsAll() {
         var it = Self.connected
-        for number in 1...3 as ClosedRange<UInt32> { it.take(.publish(Self.message(number))) }
+        for number in 1...3 as ClosedRange<UInt32> { it.add(.publish(Self.message(number))) }
         for number in [50, 51] as [Int32] { it.sent(it.next() ?? Self.message(9), as: number) }
         it.disconnected()
         expectEqual(
@@ -62,12 +62,12 @@ import Testing
 
     @Test func aCancelDropsWhatWaits() {
         var it = Self.connected
-        it.take(.publish(Self.message(1)))
-        it.take(.publish(Self.message(2)))
-        it.take(.cancel(1))
+        it.add(.publish(Self.message(1)))
+        it.add(.publish(Self.message(2)))
+        it.add(.cancel(1))
         expectEqual(it.next(), Self.message(2))
         it.sent(Self.message(2), as: 40)
-        it.take(.cancel(2))
+        it.add(.cancel(2))
         it.taken(40, code: 0)
         expectEqual(it.takeWords(), [], "the panel waits for neither")
     }
@@ -75,7 +75,7 @@ import Testing
     @Test func theNumberOfMessagesIsBounded() {
         var it = Self.connected
         for number in 0...UInt32(MQTTLimits.publications) {
-            it.take(.publish(Self.message(number)))
+            it.add(.publish(Self.message(number)))
         }
         expectEqual(it.takeWords(), [.ended(UInt32(MQTTLimits.publications), .away)])
     }

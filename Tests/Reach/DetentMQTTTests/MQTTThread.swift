@@ -25,7 +25,7 @@ final class MQTTThread: Sendable {
         var descriptor: Int32 { it.panel.updates.descriptor }
         var isFull: Bool { false }
 
-        func take(
+        func receive(
             _ order: (MQTTRequest) -> Void, confirm: (RequestID, ConfirmTokens.Token) -> Void
         ) -> Bool {
             let (orders, isEnding) = it.state.withLock { state in

@@ -206,11 +206,11 @@ import Testing
         var figures = ActionFigures()
         let start = Instant(nanoseconds: 7_000_000_000)
         func run(_ span: TimeSpan, _ phase: Phase, _ reason: Reason) {
-            figures.take(.pending, .none, at: start)
-            figures.take(.loading, .none, at: start + .milliseconds(1))
-            figures.take(phase, reason, at: start + span)
+            figures.record(.pending, .none, at: start)
+            figures.record(.loading, .none, at: start + .milliseconds(1))
+            figures.record(phase, reason, at: start + span)
         }
-        figures.take(.idle, .none, at: start)
+        figures.record(.idle, .none, at: start)
         expectEqual(figures.count, 0, "nothing had begun")
         run(.milliseconds(5), .idle, .none)
         run(.milliseconds(6), .failed, .timedOut)

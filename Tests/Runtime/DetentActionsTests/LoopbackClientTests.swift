@@ -275,9 +275,9 @@ import Testing
         kept.keep(KeptConnection(place: Self.place(1), descriptor: first.0), until: .never)
         kept.keep(KeptConnection(place: Self.place(1), descriptor: second.0), until: .never)
         #expect(isOpen(first.1) && !isOpen(second.1))
-        #expect(kept.take(to: [Self.place(2)]) == nil)
-        expectEqual(kept.take(to: [Self.place(2), Self.place(1)])?.descriptor, first.0)
-        #expect(kept.take(to: [Self.place(1)]) == nil)
+        #expect(kept.pop(to: [Self.place(2)]) == nil)
+        expectEqual(kept.pop(to: [Self.place(2), Self.place(1)])?.descriptor, first.0)
+        #expect(kept.pop(to: [Self.place(1)]) == nil)
         for descriptor in [first.0, first.1, second.1] { close(descriptor) }
     }
 
@@ -287,7 +287,7 @@ import Testing
         let (mine, other) = try pair()
         kept.keep(KeptConnection(place: Self.place(1), descriptor: mine), until: .never)
         if hasSpoken { expectEqual(send(other, "x", 1, 0), 1) } else { close(other) }
-        #expect(kept.take(to: [Self.place(1)]) == nil)
+        #expect(kept.pop(to: [Self.place(1)]) == nil)
         #expect(kept.entries.isEmpty)
         if hasSpoken {
             #expect(!isOpen(other))

@@ -71,9 +71,9 @@ import Testing
     @Test func theNewestIsShownAndThenTheFirstWithoutAReport() throws {
         let (one, two) = (try FIFO(), try FIFO())
         let writer = try DisplayWriter(of: try plan(one, two))
-        writer.take(report(0, 3, .startup))
+        writer.record(report(0, 3, .startup))
         #expect(one.says("[Lx0y1;3 "))
-        writer.take(report(1, 7, .panel))
+        writer.record(report(1, 7, .panel))
         #expect(one.says("[Lx0y0;b "))
         #expect(one.says("[Lx0y0;a "))
         #expect(writer.stop(within: .seconds(5)))
@@ -87,8 +87,8 @@ import Testing
         let filler = [UInt8](repeating: 0x20, count: 4_096)
         while write(one.reader, filler, filler.count) > 0 {}
         let writer = try DisplayWriter(of: try plan(one, two))
-        for value in 0..<200 { writer.take(report(0, Int32(value % 10), .panel)) }
-        writer.take(report(2, 5, .panel))
+        for value in 0..<200 { writer.record(report(0, Int32(value % 10), .panel)) }
+        writer.record(report(2, 5, .panel))
         #expect(two.says("[Lx0y1;5 "))
         #expect(writer.stop(within: .seconds(5)))
     }
@@ -122,18 +122,18 @@ import Testing
         let text = text(a, display: device)
         let former = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
         let displays = try PanelDisplays(former, guardian: nil) { Issue.record("\($0)") }
-        displays.take(report(0, 3, .startup))
+        displays.record(report(0, 3, .startup))
         #expect(one.says("[Lx0y1;3 "))
         let plan = try reloaded(displays, former, self.text(b, a, display: device))
         var late = report(0, 8, .panel)
-        displays.take(late)  // of the former panel
+        displays.record(late)  // of the former panel
         late.panel = 1
         #expect(one.says("[Lx0y0;b "))
-        displays.take(late)
+        displays.record(late)
         #expect(one.says("[Lx0y1;8 "))
         var own = report(1, 4, .panel)
         own.panel = 1
-        displays.take(own)
+        displays.record(own)
         #expect(one.says("[Lx0y1;4 "))
         #expect(displays.isOn && plan.displays.count == 1)
         #expect(displays.stop(within: .seconds(10)))
@@ -146,7 +146,7 @@ import Testing
         let text = text(a, display: "charlcd: \(one.path)")
         let former = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
         let displays = try PanelDisplays(former, guardian: nil) { Issue.record("\($0)") }
-        displays.take(report(0, 3, .startup))
+        displays.record(report(0, 3, .startup))
         #expect(one.says("[Lx0y1;3 "))
         let plan = try reloaded(displays, former, self.text(a, display: "charlcd: \(two.path)"))
         #expect(one.says("[Lx0y1;   "))

@@ -66,9 +66,9 @@ import Testing
     @Test func aReportIsAnEventWithItsMoment() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w], map: {\"AN\": on}"))
-        intake.take(Array("AN".utf8), from: Self.source, at: Self.ms(5))
-        intake.take(Array(" off \n".utf8), from: Self.source, at: Self.ms(50))
-        intake.take(Array("on".utf8), from: .topic("x"), at: Self.ms(60))
+        intake.receive(Array("AN".utf8), from: Self.source, at: Self.ms(5))
+        intake.receive(Array(" off \n".utf8), from: Self.source, at: Self.ms(50))
+        intake.receive(Array("on".utf8), from: .topic("x"), at: Self.ms(60))
         expectEqual(
             rig.take(),
             [
@@ -81,7 +81,7 @@ import Testing
     @Test func aPointerFindsTheValue() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w], pointer: /a/b"))
-        intake.take(Array(#"{"a": {"b": true}}"#.utf8), from: Self.source, at: Self.ms(5))
+        intake.receive(Array(#"{"a": {"b": true}}"#.utf8), from: Self.source, at: Self.ms(5))
         expectEqual(rig.take().map(\.event), [.feedback(Self.control, .on)])
     }
 
@@ -94,15 +94,15 @@ import Testing
         let intake = rig.intake(try Self.plan("watch: [w]"))
         var bytes = Array(word.utf8)
         if word == "\u{FF}" { bytes = [0xFF, 0xFE] }
-        intake.take(bytes, from: Self.source, at: Self.ms(5))
+        intake.receive(bytes, from: Self.source, at: Self.ms(5))
         expectEqual(rig.take().map(\.event), [.feedbackLost(Self.control)])
         let log = rig.takeLog()
         #expect(log.count == 1 && log[0].hasPrefix("detent: feedback of c: it"), "\(log)")
         // The same again is no news; another one would fill the log.
-        intake.take(bytes, from: Self.source, at: Self.ms(50))
-        intake.take(Array("other".utf8), from: Self.source, at: Self.ms(100))
+        intake.receive(bytes, from: Self.source, at: Self.ms(50))
+        intake.receive(Array("other".utf8), from: Self.source, at: Self.ms(100))
         expectEqual(rig.takeLog(), [])
-        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(150))
+        intake.receive(Array("on".utf8), from: Self.source, at: Self.ms(150))
         expectEqual(rig.takeLog(), ["detent: the feedback of c works again\n"])
         expectEqual(rig.take().last?.event, .feedback(Self.control, .on))
     }
@@ -116,7 +116,7 @@ import Testing
         for count in 0..<100_000 as Range<UInt64> {
             let now = Instant.zero + TimeSpan(nanoseconds: count * 10_000)
             intake.passDue(at: now)
-            intake.take(count % 2 == 0 ? on : off, from: Self.source, at: now)
+            intake.receive(count % 2 == 0 ? on : off, from: Self.source, at: now)
         }
         intake.passDue(at: intake.deadline)
         let sent = rig.take()
@@ -135,14 +135,14 @@ import Testing
         let intake = rig.intake(try Self.plan(String(parts[0]), rules: more))
         let others = ["{\"b\": 1}", "[]", "7", "\"a\"", " ", "\r"]
         for (place, text) in others.enumerated() {
-            intake.take(Array(text.utf8), from: Self.source, at: Self.ms(UInt64(place)))
+            intake.receive(Array(text.utf8), from: Self.source, at: Self.ms(UInt64(place)))
         }
         expectEqual(rig.take(), [])
         let told = rig.takeLog()
         #expect(told.count == 1 && told[0].contains("has nothing at `/a`"), "\(told)")
         // Within the gap, before and after a value.
         let texts = ["{\"a\": \"off\"}", "{\"b\": 1}", "{\"a\": \"on\"}", "{\"b\": 2}", ""]
-        for text in texts { intake.take(Array(text.utf8), from: Self.source, at: Self.ms(100)) }
+        for text in texts { intake.receive(Array(text.utf8), from: Self.source, at: Self.ms(100)) }
         intake.passDue(at: intake.deadline)
         expectEqual(
             rig.take().map(\.event),
@@ -160,8 +160,8 @@ import Testing
         let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
         let source = try #require(plan.controls[0].feedback?.source)
         let intake = rig.intake(plan)
-        intake.take(Array("{\"actual\": \"on\"}".utf8), from: source, at: Self.ms(5))
-        intake.take([], from: source, at: Self.ms(100))
+        intake.receive(Array("{\"actual\": \"on\"}".utf8), from: source, at: Self.ms(5))
+        intake.receive([], from: source, at: Self.ms(100))
         expectEqual(
             rig.take().map(\.event), [.feedback(Self.control, .on), .feedbackLost(Self.control)])
     }
@@ -170,9 +170,9 @@ import Testing
     @Test func anAnswerWithoutTheValueIsTold() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w], pointer: /a"))
-        intake.take(
+        intake.receive(
             Array("{\"a\": \"on\"}".utf8), from: Self.source, at: Self.ms(5), asked: Self.ms(1))
-        intake.take(
+        intake.receive(
             Array("{\"error\": 1}".utf8), from: Self.source, at: Self.ms(100), asked: Self.ms(50))
         expectEqual(rig.take().count, 1)
         #expect(rig.takeLog().first?.contains("has nothing at `/a`: it changes nothing") == true)
@@ -183,7 +183,7 @@ import Testing
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w]"))
         for text in ["off", "on", "OK"] {
-            intake.take(Array(text.utf8), from: Self.source, at: Self.ms(5))
+            intake.receive(Array(text.utf8), from: Self.source, at: Self.ms(5))
         }
         intake.passDue(at: Self.ms(25))
         intake.passDue(at: Self.ms(45))
@@ -199,7 +199,7 @@ import Testing
     @Test func anAnswerSaysWhenItWasAskedFor() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w]"))
-        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(90), asked: Self.ms(5))
+        intake.receive(Array("on".utf8), from: Self.source, at: Self.ms(90), asked: Self.ms(5))
         expectEqual(
             rig.take(),
             [
@@ -213,7 +213,7 @@ import Testing
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w]"))
         rig.hasRoom.withLock { $0 = false }
-        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(5))
+        intake.receive(Array("on".utf8), from: Self.source, at: Self.ms(5))
         expectEqual(intake.deadline, Self.ms(25))
         rig.hasRoom.withLock { $0 = true }
         intake.passDue(at: Self.ms(25))
@@ -232,7 +232,7 @@ import Testing
     @Test func eachReasonIsTold() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w]"))
-        intake.take(Array("maybe".utf8), from: Self.source, at: Self.ms(5))
+        intake.receive(Array("maybe".utf8), from: Self.source, at: Self.ms(5))
         for (place, name) in ["a", "b", "a", "b"].enumerated() {
             let now = Self.ms(UInt64(place + 1) * 100)
             intake.lose(Self.source, because: name, remedy: "look", at: now)
@@ -253,8 +253,8 @@ import Testing
     @Test func afterAReloadTheLastWordCountsAgain() throws {
         let rig = Rig()
         let intake = rig.intake(try Self.plan("watch: [w]"))
-        intake.take(Array("on".utf8), from: Self.source, at: Self.ms(5))
-        intake.take(Array("off".utf8), from: Self.source, at: Self.ms(6))
+        intake.receive(Array("on".utf8), from: Self.source, at: Self.ms(5))
+        intake.receive(Array("off".utf8), from: Self.source, at: Self.ms(6))
         _ = rig.take()
         let more = "b: {kind: switch, label: Fan, input: B},"
         intake.follow(try Self.plan("watch: [w]", more: more), at: Self.ms(7))
@@ -274,14 +274,14 @@ import Testing
         let rig = Rig()
         let words = ", words: {on: \"ON\", off: \"OFF\"}"
         let intake = rig.intake(try Self.plan("watch: [w]", rules: words))
-        intake.take(Array("OFF".utf8), from: Self.source, at: Self.ms(1))
+        intake.receive(Array("OFF".utf8), from: Self.source, at: Self.ms(1))
         expectEqual(rig.take().map(\.event), [.feedback(ControlID(0), .off)])
         intake.follow(try Self.plan("watch: [w]", rules: words), at: Self.ms(100))
         expectEqual(rig.take().count, 1)
         let others = ", words: {on: \"OFF\", off: \"ON\"}"
         intake.follow(try Self.plan("watch: [w]", rules: others), at: Self.ms(200))
         expectEqual(rig.take(), [])
-        intake.take(Array("OFF".utf8), from: Self.source, at: Self.ms(300))
+        intake.receive(Array("OFF".utf8), from: Self.source, at: Self.ms(300))
         expectEqual(rig.take().map(\.event), [.feedback(ControlID(0), .on)])
     }
 }

@@ -155,7 +155,7 @@ final class FragileFolder: StateFolder {
         let folder = try FragileFolder()
         let store = try #require(try open(folder))
         folder.fail(ENOSPC)
-        store.take([value(0, 1)])
+        store.record([value(0, 1)])
         #expect(!store.stop(within: .seconds(60)))
         #expect(store.hasFailed)
         #expect(log.all.count == 1 && log.all[0].contains("values are not saved"), "\(log.all)")
@@ -165,7 +165,7 @@ final class FragileFolder: StateFolder {
     @Test func aFileThatIsRemovedIsWrittenAgain() throws {
         let folder = try FragileFolder()
         let store = try #require(try open(folder))
-        store.take([value(0, 1)])
+        store.record([value(0, 1)])
         #expect(folder.wait(forSteps: 4))
         let bytes = folder.files[name]
         try folder.remove(name)
@@ -400,7 +400,7 @@ final class FragileFolder: StateFolder {
         let folder = try FragileFolder()
         let store = try #require(try open(folder))
         store.note(change(1, 41))
-        store.take([value(0, 1), value(1, 42)])
+        store.record([value(0, 1), value(1, 42)])
         #expect(store.stop(within: .seconds(60)))
         expectEqual(folder.files[name], SavedFile.bytes([.on, Value(42)], of: plan))
     }

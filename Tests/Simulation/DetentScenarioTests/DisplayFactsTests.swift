@@ -35,7 +35,7 @@ import Testing
         var taken = 0
         func compare(_ when: String) {
             for entry in player.panel.record.entries[taken...] {
-                facts[Int(entry.report.control.index)].take(entry.report.kind)
+                facts[Int(entry.report.control.index)].record(entry.report.kind)
             }
             taken = player.panel.record.entries.count
             for place in plan.controls.indices {

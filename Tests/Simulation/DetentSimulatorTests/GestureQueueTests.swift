@@ -52,13 +52,13 @@ import Testing
         }
         #expect(!queue.isFree(.press(menu, button: 3), at: at(500)), "others came before it")
         expectEqual(queue.next, at(160))
-        expectEqual(queue.take(by: at(159)), nil)
-        expectEqual(queue.take(by: at(160))?.gesture, click(1))
+        expectEqual(queue.pop(by: at(159)), nil)
+        expectEqual(queue.pop(by: at(160))?.gesture, click(1))
         queue.occupy(.button(menu, 1), until: at(320))
-        expectEqual(queue.take(by: at(319)), nil)
-        expectEqual(queue.take(by: at(320))?.gesture, click(2))
+        expectEqual(queue.pop(by: at(319)), nil)
+        expectEqual(queue.pop(by: at(320))?.gesture, click(2))
         queue.occupy(.button(menu, 2), until: at(480))
-        expectEqual(queue.take(by: at(320))?.gesture, .press(menu, button: 0))
+        expectEqual(queue.pop(by: at(320))?.gesture, .press(menu, button: 0))
         expectEqual(queue.next, .never)
     }
 

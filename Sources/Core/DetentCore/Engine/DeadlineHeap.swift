@@ -30,10 +30,10 @@ public import DetentTypes
     private var end = 0
 
     init(capacity: Int, arena: inout Arena) {
-        let entries = arena.take(Entry.self, count: Self.entryCount(capacity))
+        let entries = arena.allocate(Entry.self, count: Self.entryCount(capacity))
         entries.initialize(to: Entry(deadline: .never, machine: 0))
         self.entries = UnsafeMutableRawPointer(entries)
-        self.places = arena.take(UInt32.self, count: capacity)
+        self.places = arena.allocate(UInt32.self, count: capacity)
         self.capacity = capacity
         places.initialize(repeating: 0, count: capacity)
     }

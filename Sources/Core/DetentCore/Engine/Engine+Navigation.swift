@@ -17,7 +17,7 @@ extension Engine {
         if controls[control].relationFlags.contains(.disabled) { return .refuse(.disabled) }
         acknowledgeFailure(control, emit)
         if input != .select { abandonConfirmation(control, relation, emit) }
-        let move = relations[relation].navigator.take(
+        let move = relations[relation].navigator.receive(
             input, current: firstOption(context.desired, control), navigation, items,
             at: context.now)
         reportNavigation(move, control, relation, emit)

@@ -8,7 +8,7 @@ struct Table<Index: TableIndex, Element: BitwiseCopyable> {
     let capacity: Int
 
     init(capacity: Int, arena: inout Arena) {
-        self.base = arena.take(Element.self, count: capacity)
+        self.base = arena.allocate(Element.self, count: capacity)
         self.count = 0
         self.capacity = capacity
     }
@@ -51,7 +51,7 @@ struct Arena {
         end = next + buffer.count
     }
 
-    mutating func take<Element>(
+    mutating func allocate<Element>(
         _ type: Element.Type, count: Int
     ) -> UnsafeMutablePointer<Element> {
         let start = next.alignedUp(for: type)

@@ -100,7 +100,7 @@ struct Navigator: Equatable, BitwiseCopyable {
     /// Does what an input asks for; `current` is the value that the control has now.
     ///
     /// A chosen item leaves the menu open: the engine closes it once that was carried out.
-    mutating func take(
+    mutating func receive(
         _ input: Input, current: Value, _ settings: NavigationSettings,
         _ items: Table<Int, MenuItem>,
         at now: Instant

@@ -149,7 +149,7 @@ public final class InputBackend: GPIOBackend {
         marks[Self.searchPlace] = false
         if let gone { lose(gone, at: MonotonicClock.now) }
         if now >= nextRetry { retry(now: now) }
-        return queue.take(into: buffer)
+        return queue.pop(into: buffer)
     }
 
     /// Reads the level of a key from the device; of an axis, the level that its steps made.

@@ -45,13 +45,13 @@ public struct DisplayBoard: Sendable {
     /// Follows a report.
     ///
     /// - Returns: the index of the display whose text may have changed; nil if none has.
-    public mutating func take(_ report: Report, at now: Instant) -> Int? {
+    public mutating func record(_ report: Report, at now: Instant) -> Int? {
         let control = Int(report.control.index)
         guard facts.indices.contains(control), let place = places[control] else { return nil }
         let before = facts[control]
         let isShown = screens[place].touched?.control == report.control
         let isFree = isShown || !isHeld(place)
-        facts[control].take(report.kind)
+        facts[control].record(report.kind)
         let call = report.kind.displayCall
         // The time of an open list or of an action counts from its end.
         let isOver = isShown && before.isBusy && !facts[control].isBusy

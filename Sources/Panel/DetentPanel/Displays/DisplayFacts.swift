@@ -51,7 +51,7 @@ public struct DisplayFacts: Equatable, Sendable {
     }
 
     /// Follows a report of the control.
-    public mutating func take(_ kind: Report.Kind) {
+    public mutating func record(_ kind: Report.Kind) {
         switch kind {
         case .changed(let value, _): self.value = value
         case .staged(let value): staged = value

@@ -42,7 +42,7 @@ public struct JSONReader {
         }
     }
 
-    private mutating func take(_ letter: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ letter: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: letter) else { return false }
         place += 1
         return true
@@ -82,7 +82,7 @@ public struct JSONReader {
         var members: [(String, JSONValue)] = []
         var names: Set<String> = []
         skipBlanks()
-        if take("}") { return .object([]) }
+        if consume("}") { return .object([]) }
         while true {
             skipBlanks()
             guard next == UInt8(ascii: "\"") else { throw problem("expected a member name") }
@@ -92,33 +92,33 @@ public struct JSONReader {
                 throw Problem(cause: "the object has this name twice", offset: start)
             }
             skipBlanks()
-            guard take(":") else { throw problem("a colon is missing") }
+            guard consume(":") else { throw problem("a colon is missing") }
             members.append((name, try value()))
             skipBlanks()
-            if take("}") { return .object(members) }
-            guard take(",") else { throw problem("a comma or the object's end is missing") }
+            if consume("}") { return .object(members) }
+            guard consume(",") else { throw problem("a comma or the object's end is missing") }
         }
     }
 
     private mutating func array() throws(Problem) -> JSONValue {
         var items: [JSONValue] = []
         skipBlanks()
-        if take("]") { return .array([]) }
+        if consume("]") { return .array([]) }
         while true {
             items.append(try value())
             skipBlanks()
-            if take("]") { return .array(items) }
-            guard take(",") else { throw problem("a comma or the array's end is missing") }
+            if consume("]") { return .array(items) }
+            guard consume(",") else { throw problem("a comma or the array's end is missing") }
         }
     }
 
     private mutating func number() throws(Problem) -> JSONValue {
         let start = place
-        _ = take("-")
-        if !take("0") { try digits() }
-        if take(".") { try digits() }
-        if take("e") || take("E") {
-            _ = take("+") || take("-")
+        _ = consume("-")
+        if !consume("0") { try digits() }
+        if consume(".") { try digits() }
+        if consume("e") || consume("E") {
+            _ = consume("+") || consume("-")
             try digits()
         }
         return .number(String(decoding: bytes[start..<place], as: UTF8.self))
@@ -174,7 +174,7 @@ public struct JSONReader {
     private mutating func escapedScalar() throws(Problem) -> String {
         let first = try fourDigits()
         var code = first
-        if (0xD800..<0xDC00).contains(first), take("\\"), take("u") {
+        if (0xD800..<0xDC00).contains(first), consume("\\"), consume("u") {
             let second = try fourDigits()
             guard (0xDC00..<0xE000).contains(second) else {
                 throw problem("unpaired surrogate")

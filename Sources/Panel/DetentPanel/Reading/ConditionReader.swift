@@ -93,7 +93,7 @@ struct ConditionReader {
 
     private var peek: Token? { next < tokens.count ? tokens[next] : nil }
 
-    private mutating func take(_ word: String) -> Bool {
+    private mutating func consume(_ word: String) -> Bool {
         guard peek == Token(text: word) else { return false }
         next += 1
         return true
@@ -115,7 +115,7 @@ struct ConditionReader {
         depth += 1
         defer { depth -= 1 }
         guard term() else { return false }
-        while take("or") {
+        while consume("or") {
             guard term() else { return false }
             steps.append(.or)
         }
@@ -124,7 +124,7 @@ struct ConditionReader {
 
     private mutating func term() -> Bool {
         guard factor() else { return false }
-        while take("and") {
+        while consume("and") {
             guard factor() else { return false }
             steps.append(.and)
         }
@@ -132,7 +132,7 @@ struct ConditionReader {
     }
 
     private mutating func factor() -> Bool {
-        if take("not") {
+        if consume("not") {
             depth += 1
             defer { depth -= 1 }
             guard depth < Limits.conditionDepth, factor() else {
@@ -144,9 +144,9 @@ struct ConditionReader {
             steps.append(.not)
             return true
         }
-        if take("(") {
+        if consume("(") {
             guard condition() else { return false }
-            guard take(")") else {
+            guard consume(")") else {
                 return fail("a bracket is not closed")
             }
             return true
@@ -218,12 +218,12 @@ struct ConditionReader {
         case .onOff, .threeWay, .options, .several, .number:
             break
         }
-        if take("is") { return take("not") ? .different : .equal }
-        if take("has") {
+        if consume("is") { return consume("not") ? .different : .equal }
+        if consume("has") {
             if case .several = names { return .contains }
             return refuse("`\(quoted(id))` has only one value; use `is`, not `has`")
         }
-        for (word, comparison) in Self.orders where take(word) {
+        for (word, comparison) in Self.orders where consume(word) {
             if case .number = names { return comparison }
             return refuse("`\(quoted(id))` is not a number; use `is`, not `\(word)`")
         }
@@ -287,9 +287,9 @@ struct ConditionReader {
             next += 1
             steps.append(.any(trouble))
         case .broker:
-            guard take("is") else { return failOfBroker() }
-            let isNegative = take("not")
-            guard take("offline") else { return failOfBroker() }
+            guard consume("is") else { return failOfBroker() }
+            let isNegative = consume("not")
+            guard consume("offline") else { return failOfBroker() }
             guard relations.hasBroker else {
                 return relations.log.refuse(
                     .missingKey, at: node.place, "`broker is offline` needs a broker",

@@ -37,7 +37,7 @@ public enum SavedFile {
         public init() {}
 
         /// Takes the value of one control, in words; any words are safe.
-        public mutating func take(_ id: String, _ word: String, of plan: PanelPlan) {
+        public mutating func add(_ id: String, _ word: String, of plan: PanelPlan) {
             // The control was removed from the panel.
             guard let control = plan.control(named: id) else { return }
             let value = plan[control].value(surviving: word)
@@ -120,7 +120,7 @@ public enum SavedFile {
             throw Foreign(cause: "belongs to a panel other than `\(plan.name)`")
         }
         var reading = Reading()
-        for line in lines { try take(line, of: plan, &reading) }
+        for line in lines { try parse(line, of: plan, &reading) }
         return reading
     }
 
@@ -137,13 +137,13 @@ public enum SavedFile {
             .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    private static func take(
+    private static func parse(
         _ line: String, of plan: PanelPlan, _ reading: inout Reading
     ) throws(Foreign) {
         guard let separator = line.firstRange(of: ": ") else {
             throw Foreign(cause: "contains an invalid line: `\(quoted(line))`")
         }
-        reading.take(
+        reading.add(
             String(line[..<separator.lowerBound]), String(line[separator.upperBound...]), of: plan)
     }
 

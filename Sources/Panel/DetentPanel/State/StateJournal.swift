@@ -49,11 +49,11 @@ public struct StateJournal: Equatable, Sendable {
     /// Takes the value of a report; true if the file must be written now or later.
     public mutating func note(_ report: Report, at now: Instant) -> Bool {
         guard case .changed(let value, _) = report.kind else { return false }
-        return take(SavedValue(control: report.control, value: value), at: now)
+        return record(SavedValue(control: report.control, value: value), at: now)
     }
 
     /// Takes the value of a control; true if the file must be written now or later.
-    public mutating func take(_ value: SavedValue, at now: Instant) -> Bool {
+    public mutating func record(_ value: SavedValue, at now: Instant) -> Bool {
         let place = Int(value.control.index)
         guard shown.indices.contains(place), isKept[place] else { return false }
         shown[place] = value.value

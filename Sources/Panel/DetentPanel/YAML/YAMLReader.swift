@@ -74,7 +74,7 @@ public struct YAMLReader {
             refuse(
                 .yamlFeature, at: place, "aliases (`*name`) are not allowed",
                 help: Self.adviceOnSharing)
-            return take(YAMLNode(.scalar("", isPlain: true), at: place))
+            return add(YAMLNode(.scalar("", isPlain: true), at: place))
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             checkProperties(anchor: scalar.anchor, tag: scalar.tag, at: place)
@@ -82,7 +82,7 @@ public struct YAMLReader {
                 decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length),
                 as: UTF8.self)
             let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
-            return take(YAMLNode(.scalar(text, isPlain: isPlain), at: place))
+            return add(YAMLNode(.scalar(text, isPlain: isPlain), at: place))
         case YAML_SEQUENCE_START_EVENT:
             let start = event.data.sequence_start
             checkProperties(anchor: start.anchor, tag: start.tag, at: place)
@@ -122,7 +122,7 @@ public struct YAMLReader {
     }
 
     /// Counts a scalar and adds it to the open list or map.
-    private mutating func take(_ node: YAMLNode) -> Bool {
+    private mutating func add(_ node: YAMLNode) -> Bool {
         count(at: node.place) && attach(node)
     }
 

@@ -91,7 +91,7 @@ package final class MQTTMember {
     }
 
     /// Takes an update of the panel.
-    package func take(_ update: TimedUpdate) { session.take(update) }
+    package func receive(_ update: TimedUpdate) { session.receive(update) }
 
     /// Hands over what waits, up to `MQTTLimits.unacknowledged` messages.
     ///

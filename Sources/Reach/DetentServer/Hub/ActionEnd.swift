@@ -15,7 +15,7 @@ struct ActionEnd: Equatable {
     var isSeen = false
 
     /// Takes an event of the control after the end.
-    mutating func take(_ event: Report.Kind) {
+    mutating func record(_ event: Report.Kind) {
         switch event {
         case .pressed, .buttonPressed, .stepped, .moved: isSeen = true
         case .changed(_, let origin), .chosen(_, let origin):

@@ -30,7 +30,7 @@ struct ActionFigures: Equatable {
     ///
     /// - Returns: how the action ended; nil if the change ends none.
     @discardableResult
-    mutating func take(_ phase: Phase, _ reason: Reason, at now: Instant) -> Result? {
+    mutating func record(_ phase: Phase, _ reason: Reason, at now: Instant) -> Result? {
         switch phase {
         case .pending, .loading:
             began = began ?? now

@@ -115,17 +115,17 @@ final class Hub {
 
     /// Handles the waiting updates of the panel, and sends what is due.
     func drain(now: Instant) {
-        let dropped = port.updates.drain { take($0, now: now) }
+        let dropped = port.updates.drain { receive($0, now: now) }
         if dropped > 0 { handleOverflow(dropped, now: now) }
         settle(now: now)
     }
 
-    private func take(_ timed: TimedUpdate, now: Instant) {
+    private func receive(_ timed: TimedUpdate, now: Instant) {
         waves.until = max(waves.until, timed.at)
         proof.heard(at: now)
         switch timed.update {
         case .report(let report, let number):
-            take(report, number: number, at: timed.at)
+            receive(report, number: number, at: timed.at)
         case .state(let control, let state):
             guard states.indices.contains(Int(control.index)) else { return }
             // A question whether the panel is alive tells what is known.
@@ -153,7 +153,7 @@ final class Hub {
         }
     }
 
-    private func take(_ report: Report, number: UInt64, at moment: Instant) {
+    private func receive(_ report: Report, number: UInt64, at moment: Instant) {
         history.append(.init(number: number, report: report, at: moment))
         guard reasons.indices.contains(report.place) else { return }
         takeEnd(report, at: moment)
@@ -168,13 +168,13 @@ final class Hub {
         let place = report.place
         guard case .phase(let phase, let reason) = report.kind else {
             let old = ends[place]
-            ends[place]?.take(report.kind)
+            ends[place]?.record(report.kind)
             if ends[place] != old { pending.states.insert(report.control) }
             return
         }
         reasons[place] = reason
         pending.states.insert(report.control)
-        guard let result = figures[place].take(phase, reason, at: moment) else { return }
+        guard let result = figures[place].record(phase, reason, at: moment) else { return }
         switch plan[report.control].settings.nature.role {
         case .device, .events: ends[place] = ActionEnd(result: result, reason: reason, at: moment)
         case .group, .form, .mirror: break

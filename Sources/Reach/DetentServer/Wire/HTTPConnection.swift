@@ -51,7 +51,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), stage) {
-        case (.head(let head), .head): take(head, context)
+        case (.head(let head), .head): receive(head, context)
         case (.body(let bytes), .body(let head, var request, let persistence)):
             let size = request.body.count + bytes.readableBytes
             guard
@@ -105,7 +105,7 @@ final class HTTPConnection: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    private func take(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    private func receive(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
         expect(within: core.timing.idle, context)
         if head.uri.utf8.count > ServerLimits.headBytes { return refuseHead(context) }
         let request = HTTPRequest(

@@ -80,7 +80,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
             return end(.protocolError)
         }
         switch frame.opcode {
-        case .text where partCount == 0, .continuation where partCount > 0: take(frame)
+        case .text where partCount == 0, .continuation where partCount > 0: receive(frame)
         case .ping: answer(frame.unmaskedData)
         case .pong: return
         case .connectionClose: end(CloseFrame.answer(to: frame.unmaskedData))
@@ -99,7 +99,7 @@ final class WebSocketConnection: ChannelInboundHandler, Listener {
         }
     }
 
-    private func take(_ frame: WebSocketFrame) {
+    private func receive(_ frame: WebSocketFrame) {
         partCount += 1
         let data = frame.unmaskedData
         guard parts.count + data.readableBytes <= ServerLimits.messageBytes,

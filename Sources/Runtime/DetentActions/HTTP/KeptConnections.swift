@@ -41,7 +41,7 @@ struct KeptConnections {
     }
 
     /// Hands over a connection to one of these places; nil if there is none that can be used.
-    mutating func take(to places: [LoopbackAddress]) -> KeptConnection? {
+    mutating func pop(to places: [LoopbackAddress]) -> KeptConnection? {
         while let index = entries.firstIndex(where: { places.contains($0.connection.place) }) {
             let connection = entries.remove(at: index).connection
             if connection.isUsable { return connection }

@@ -49,7 +49,7 @@ final class LoopbackClient: Sendable {
             guard inbox.thread != nil else { return (false, nil) }
             inbox.starting.append(request.run)
             let route = plain.route
-            let kept = route.isRepeatable ? inbox.kept.take(to: route.places) : nil
+            let kept = route.isRepeatable ? inbox.kept.pop(to: route.places) : nil
             if kept == nil { inbox.kept.closeAll(to: route.places) }
             return (true, kept)
         }

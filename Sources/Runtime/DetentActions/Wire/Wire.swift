@@ -181,7 +181,7 @@ struct Wire {
     }
 
     /// Takes what the process says.
-    mutating func take(_ note: WireNote, _ wires: WireWorkshop, at now: Instant) {
+    mutating func receive(_ note: WireNote, _ wires: WireWorkshop, at now: Instant) {
         switch (note, state) {
         case (_, .closed): break
         case (.found(let text), .finding(let child, let since)):

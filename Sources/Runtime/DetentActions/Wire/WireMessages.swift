@@ -29,12 +29,12 @@ package struct WireOrder: Equatable {
     /// Reads a message; nil if it is something else.
     init?(_ message: ArraySlice<UInt8>) {
         var rest = message
-        guard let number = Wire32.take(&rest), let form = rest.popFirst(), form <= 2 else {
+        guard let number = Wire32.pop(&rest), let form = rest.popFirst(), form <= 2 else {
             return nil
         }
         var parts: [[UInt8]] = []
         while parts.count < 2 {
-            guard let count = Wire32.take(&rest), count <= rest.count else { return nil }
+            guard let count = Wire32.pop(&rest), count <= rest.count else { return nil }
             parts.append(Array(rest.prefix(Int(count))))
             rest = rest.dropFirst(Int(count))
         }
@@ -85,15 +85,15 @@ package enum WireNote: Equatable {
         case 0x66: self = .found(Array(rest))
         case 0x6F where rest.isEmpty: self = .open
         case 0x73:
-            guard let number = Wire32.take(&rest), rest.isEmpty else { return nil }
+            guard let number = Wire32.pop(&rest), rest.isEmpty else { return nil }
             self = .sent(number)
         case 0x61:
-            guard let number = Wire32.take(&rest), rest.count <= ActionLimits.wireAnswer else {
+            guard let number = Wire32.pop(&rest), rest.count <= ActionLimits.wireAnswer else {
                 return nil
             }
             self = .answered(number, Array(rest))
         case 0x75:
-            guard let number = Wire32.take(&rest), rest.isEmpty else { return nil }
+            guard let number = Wire32.pop(&rest), rest.isEmpty else { return nil }
             self = .unfit(number)
         case 0x72: self = .report(Array(rest))
         case 0x65:
@@ -110,7 +110,7 @@ private enum Wire32 {
         withUnsafeBytes(of: number.littleEndian) { Array($0) }
     }
 
-    static func take(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
+    static func pop(_ bytes: inout ArraySlice<UInt8>) -> UInt32? {
         guard bytes.count >= 4 else { return nil }
         defer { bytes = bytes.dropFirst(4) }
         return bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }

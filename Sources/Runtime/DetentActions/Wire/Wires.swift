@@ -134,7 +134,7 @@ public final class Wires: Sendable {
             }
             let now = MonotonicClock.now
             let workshop = WireWorkshop(program: program, guardian: guardian, tell: news.tell)
-            take(news, &wires, workshop, at: now)
+            receive(news, &wires, workshop, at: now)
             if isStopping {
                 let left = wires.indices.reduce(0) { $0 + wires[$1].stop(at: now) }
                 return inbox.withLock { $0.left = left }
@@ -153,13 +153,13 @@ public final class Wires: Sendable {
                     guard wires[place].descriptor >= 0,
                         let note = wires[place].note(into: &buffer)
                     else { break }
-                    wires[place].take(note, workshop, at: later)
+                    wires[place].receive(note, workshop, at: later)
                 }
             }
         }
     }
 
-    private func take(
+    private func receive(
         _ news: Inbox, _ wires: inout [Wire], _ workshop: WireWorkshop, at now: Instant
     ) {
         if let (feeds, places) = news.wanted {

@@ -63,8 +63,8 @@ public final class DisplayWriter: Sendable {
     }
 
     /// Follows a report; never waits for a display.
-    public func take(_ report: TimedReport) {
-        let place = board.withLock { $0.take(report.report, at: report.at) }
+    public func record(_ report: TimedReport) {
+        let place = board.withLock { $0.record(report.report, at: report.at) }
         if let place { wakeUps[place].ring() }
     }
 

@@ -62,10 +62,10 @@ public final class PanelDisplays: Sendable {
     var following: Int { state.withLock { $0.next.count } }
 
     /// Follows a report; never waits for a display that works.
-    func take(_ report: TimedReport) {
+    func record(_ report: TimedReport) {
         let ahead = state.withLock { Int(report.panel) - Int($0.panel) }
         if ahead > 0 { settle(ahead) }
-        state.withLock { ahead < 0 ? nil : $0.writer }?.take(report)
+        state.withLock { ahead < 0 ? nil : $0.writer }?.record(report)
     }
 
     /// Follows this number of panels, whose former reports were all taken. Waits for displays that

@@ -69,7 +69,7 @@ public final class FeedbackIntake: Sendable {
     /// - Parameters:
     ///   - skipped: how many reports before this one were left out already.
     ///   - asked: when the question began that it answers; `never` for one without a question.
-    public func take(
+    public func receive(
         _ report: [UInt8], from source: FeedbackSource, at now: Instant, skipped: Int = 0,
         asked: Instant = .never
     ) {

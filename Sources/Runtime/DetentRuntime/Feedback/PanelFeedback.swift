@@ -119,7 +119,7 @@ public final class PanelFeedback: Sendable {
             let source = FeedbackSource.wire(feed.kind.word, fields: feed.fields)
             switch news {
             case .report(let line, let asked):
-                intake.take(line, from: source, at: now, asked: asked)
+                intake.receive(line, from: source, at: now, asked: asked)
             case .lost(let cause):
                 intake.lose(
                     source, because: cause, remedy: "see that the device is on and connected",

@@ -181,11 +181,11 @@ struct WatchedSource {
     ) -> Output {
         switch output {
         case .whole(var lines):
-            for line in lines.take(bytes) { intake.take(line, from: feed.sources[0], at: now) }
+            for line in lines.take(bytes) { intake.receive(line, from: feed.sources[0], at: now) }
             return .whole(lines)
         case .numbered(var lines):
             for it in lines.take(bytes, count: feed.sources.count) {
-                intake.take(it.report, from: feed.sources[it.source], at: now)
+                intake.receive(it.report, from: feed.sources[it.source], at: now)
             }
             return .numbered(lines)
         }
@@ -200,7 +200,7 @@ struct WatchedSource {
         else { return false }
         state = .waiting(until: max(nextAt, now))
         if result.outcome == .succeeded, let answer = result.answer {
-            intake.take(answer, from: source, at: now, asked: since)
+            intake.receive(answer, from: source, at: now, asked: since)
         } else {
             intake.lose(
                 source, because: "\(source.subject): \(result.explanation)",

@@ -203,7 +203,7 @@ public struct SystemStateFolder: StateFolder {
     ) throws(StateFolderError) -> StateClaim {
         let lock = ".\(name).lock"
         let file = try openFile(lock, O_RDWR | O_CREAT, "locked")
-        switch FileLock.take(file) {
+        switch FileLock.acquire(file) {
         case 0: break
         case EWOULDBLOCK:
             var bytes = [UInt8](repeating: 0, count: 16)

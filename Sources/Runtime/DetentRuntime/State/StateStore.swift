@@ -113,10 +113,10 @@ public final class StateStore: Sendable {
     }
 
     /// Takes the values of all controls at the end, because reports may have been dropped.
-    public func take(_ values: [SavedValue]) {
+    public func record(_ values: [SavedValue]) {
         let now = MonotonicClock.now
         let isDue = state.withLock { state in
-            for it in values { _ = state.journal.take(it, at: now) }
+            for it in values { _ = state.journal.record(it, at: now) }
             return state.journal.isDirty
         }
         if isDue { wakeUp.ring() }
@@ -137,7 +137,7 @@ public final class StateStore: Sendable {
             state.keepsEvents = plan.historyRows != nil
             state.panel += 1
             if let lock { state.lock = lock }
-            for it in values { _ = state.journal.take(it, at: now) }
+            for it in values { _ = state.journal.record(it, at: now) }
         }
         wakeUp.ring()
     }

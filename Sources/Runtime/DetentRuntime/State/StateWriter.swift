@@ -55,7 +55,7 @@ final class StateWriter {
             return file.loadAll()
         }
         var values: [Value?] = plan.controls.map { _ in nil }
-        for it in take(database.values, of: plan) { values[Int(it.control.index)] = it.value }
+        for it in adopt(database.values, of: plan) { values[Int(it.control.index)] = it.value }
         if isNewer {
             guard let newer = file.loadAll() else { return nil }
             for it in newer { values[Int(it.control.index)] = it.value }
@@ -265,7 +265,7 @@ final class StateWriter {
                 path + "/" + Self.name(of: plan), panel: plan.name, rows: .max)
         else { return nil }
         defer { former.close() }
-        return take(former.values, of: plan)
+        return adopt(former.values, of: plan)
     }
 
     /// The database takes the values of the file, which then goes.
@@ -313,11 +313,11 @@ final class StateWriter {
         }
     }
 
-    private func take(
+    private func adopt(
         _ values: [HistoryDatabase.Value], of plan: PanelPlan
     ) -> [SavedValue] {
         var reading = SavedFile.Reading()
-        for it in values { reading.take(it.control, it.word, of: plan) }
+        for it in values { reading.add(it.control, it.word, of: plan) }
         for note in reading.notes { log("detent: \(place)/\(Self.name(of: plan)): \(note)\n") }
         return reading.values
     }

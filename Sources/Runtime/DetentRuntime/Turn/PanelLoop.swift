@@ -296,7 +296,7 @@ public struct PanelLoop: ~Copyable {
                 report.forEachEvent(of: report.run, place) { panel.add($0, at: report.at) }
             }
         }
-        if sleepSet.isReady(backendDescriptors + 2) { return signals?.take() }
+        if sleepSet.isReady(backendDescriptors + 2) { return signals?.pop() }
         return nil
     }
 }

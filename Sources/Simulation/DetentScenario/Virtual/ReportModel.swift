@@ -25,7 +25,7 @@ struct ReportModel {
 
         var isEmpty: Bool { events.withLock { $0.isEmpty } }
 
-        func take() -> Event? {
+        func pop() -> Event? {
             events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         }
     }
@@ -69,7 +69,7 @@ struct ReportModel {
     /// The next report that has passed by `now`, and when.
     mutating func takeDue(by now: Instant) -> TimedEvent? {
         while next != .never, next <= now {
-            if let event = passed.take() {
+            if let event = passed.pop() {
                 find()
                 return TimedEvent(event: event, at: passedAt)
             }
@@ -90,7 +90,7 @@ struct ReportModel {
         let lines: [Substring] =
             if case .wire = source { text.split(whereSeparator: \.isNewline) } else { [text[...]] }
         for line in lines {
-            intake.take(Array(line.utf8), from: source, at: series[place].nextAt)
+            intake.receive(Array(line.utf8), from: source, at: series[place].nextAt)
         }
         series[place].next += 1
         series[place].nextAt =

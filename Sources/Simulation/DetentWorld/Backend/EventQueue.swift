@@ -42,7 +42,7 @@ struct EventQueue {
     /// The oldest event, without removing it.
     var next: Entry? { first < events.count ? events[first] : nil }
 
-    mutating func take() -> Entry? {
+    mutating func pop() -> Entry? {
         guard first < events.count else { return nil }
         first += 1
         let entry = events[first - 1]

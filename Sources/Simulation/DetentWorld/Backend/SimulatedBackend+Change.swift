@@ -79,13 +79,13 @@ private struct SimulatedChange {
     func tell(_ backend: SimulatedBackend, _ former: [LineID?]) {
         var edges = edges
         var notices = notices
-        while let entry = edges.take() {
+        while let entry = edges.pop() {
             backend.created = max(backend.created, entry.order)
             if let moved = entry.event.moved(former) {
                 backend.edges.append(moved, order: entry.order)
             }
         }
-        while let entry = notices.take() {
+        while let entry = notices.pop() {
             backend.created = max(backend.created, entry.order)
             if let moved = entry.event.moved(former) {
                 backend.notices.append(moved, order: entry.order)

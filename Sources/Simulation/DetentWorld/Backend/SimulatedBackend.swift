@@ -54,7 +54,7 @@ public final class SimulatedBackend: GPIOBackend {
                 let index = Int(settings.line.index)
                 requests[index] = SimulatedRequest(settings, place: place)
                 try checkIsFree(place, for: settings)
-                take(index)
+                claim(index)
             } catch {
                 errors.append(error)
             }
@@ -144,7 +144,7 @@ public final class SimulatedBackend: GPIOBackend {
     public var hasEvents: Bool { hasUnread || notices.count + edges.count > 0 }
 
     /// A request gets its pin: at `open`, or at `moment` when the pin is available again.
-    private func take(_ index: Int, restoredAt moment: Instant? = nil) {
+    private func claim(_ index: Int, restoredAt moment: Instant? = nil) {
         guard let request = requests[index] else { return }
         let line = request.settings.line
         users[request.place] = index
@@ -183,7 +183,7 @@ public final class SimulatedBackend: GPIOBackend {
         guard (try? checkIsFree(request.place, for: request.settings)) != nil else {
             return notice(request.settings.line, .fault(errno: 19), at: world.now)  // ENODEV
         }
-        take(index)
+        claim(index)
     }
 
     /// A request goes on in another panel.
@@ -211,7 +211,7 @@ public final class SimulatedBackend: GPIOBackend {
             guard let request = requests[index], request.place == place,
                 request.state == .missing, (try? checkIsFree(place, for: request.settings)) != nil
             else { continue }
-            take(index, restoredAt: moment)
+            claim(index, restoredAt: moment)
         }
     }
 
@@ -288,8 +288,8 @@ public final class SimulatedBackend: GPIOBackend {
     /// The order of what happened at the same moment is that in which it happened: a level that was
     /// read describes the edges before it, and not those after it.
     private func takeEarliest() -> LineEvent? {
-        guard let notice = notices.next else { return edges.take()?.event }
-        guard let edge = edges.next, edge.precedes(notice) else { return notices.take()?.event }
-        return edges.take()?.event
+        guard let notice = notices.next else { return edges.pop()?.event }
+        guard let edge = edges.next, edge.precedes(notice) else { return notices.pop()?.event }
+        return edges.pop()?.event
     }
 }
