@@ -33,8 +33,8 @@ struct Part: Equatable, Sendable {
         // Where nothing is switched on: in no contact, or at the default.
         if case .selector(let selector) = decoder {
             let hasContacts = selector.nonePosition == SelectorSettings.everyPositionHasContact
-            let usual = min(max(0, Int(settings.startup.fallback.raw)), Int(selector.positions) - 1)
-            position = hasContacts ? max(0, usual) : Int(selector.nonePosition)
+            let fallback = min(max(0, Int(settings.startup.fallback.raw)), Int(selector.positions) - 1)
+            position = hasContacts ? max(0, fallback) : Int(selector.nonePosition)
         }
         if settings.nature == .threeWay { position = 1 }
         closed = pattern(at: position) | coverBit
