@@ -117,9 +117,9 @@ def test_at_rest_a_control_has_one_remark(front: Front):
     front.simulator.clock("pause")
     let_go(front)
     notes = front.notes("pump").locator(".note")
-    expect(notes).to_have_count(2)
+    expect(notes).to_have_count(3)
     seen = "(e) => e.checkVisibility({ opacityProperty: true })"
-    assert [each.evaluate(seen) for each in notes.all()] == [True, False]
+    assert [each.evaluate(seen) for each in notes.all()] == [True, False, False]
     front.role("switch", "Circulation Pump").hover()
-    assert [each.evaluate(seen) for each in notes.all()] == [True, True]
+    assert [each.evaluate(seen) for each in notes.all()] == [True, True, True]
     front.simulator.clock("run")
