@@ -38,7 +38,7 @@ public enum Limits {
     /// Events whose text a writer of event lines keeps; a further one replaces another.
     public static let eventTexts = 1_024
     /// Letters in a row of a display; other numbers are refused.
-    public static let displayColumns = 8...80
+    public static let displayColumns = 4...80
     /// Rows of a display; other numbers are refused.
     public static let displayRows = 1...16
     /// Items of one menu, including its submenus; more are refused.

@@ -109,6 +109,25 @@ import Testing
         expectEqual(try rows(Self.menu, on: small, [.focused(Value(0))]), ["Measure"])
     }
 
+    /// Digits have no sign for a text that was cut, and a number is shown whole or not at all.
+    @Test(arguments: [
+        ("", 42, "42"), ("", -120, "-120"), ("", 14_200, "----"), (", columns: 5", 14_200, "14200"),
+        (", columns: 5", -14_200, "-----"),
+    ])
+    func aRowOfDigitsShowsNoHalfNumber(columns: String, value: Int32, shown: String) throws {
+        let dial =
+            "kind: dial, label: Frequency, encoder: {a: A, b: B}, range: {min: -20000, max: 20000}"
+        expectEqual(
+            try rows(dial, on: "file: /m\(columns)", [.changed(Value(value), .panel)]), [shown])
+    }
+
+    @Test func aRowOfDigitsHasWordsThatFit() throws {
+        expectEqual(try rows(Self.popUp, on: "file: /m", [.focused(Value(0))]), ["160 "])
+        expectEqual(
+            try rows(Self.menu, on: "file: /m, columns: 8", [.phase(.loading, .none)]), ["Working"])
+        expectEqual(try rows("kind: button, label: Größe, input: A", on: "file: /m", []), ["Gros"])
+    }
+
     /// Every text of every size fits, whatever is reported.
     @Test func everyTextFits() throws {
         let kinds: [Report.Kind] = [

@@ -20,10 +20,13 @@ extension KeyCase {
             "framebuffer", "framebuffer: /dev/lcd", bad: "framebuffer: /dev/fb1, charlcd: /dev/lcd",
             "conflicting-keys"
         ) { .framebuffer(path: $0) },
+        device("file", "file: /dev/lcd", bad: "file: /dev/lcd, rows: 1", "conflicting-keys") {
+            .message(path: $0)
+        },
         device("run", "run: [/dev/lcd]", bad: "run: show", "wrong-type") {
             .program(arguments: [$0])
         },
-        shape("columns", "columns: 20", bad: "columns: 7", "out-of-range") { $0.columns == 20 },
+        shape("columns", "columns: 20", bad: "columns: 3", "out-of-range") { $0.columns == 20 },
         shape("rows", "rows: 4", bad: "rows: 0", "out-of-range") { $0.rows == 4 },
         shape("return-after", "return-after: 3s", bad: "return-after: 3", "invalid-duration") {
             $0.returnAfter == .seconds(3)

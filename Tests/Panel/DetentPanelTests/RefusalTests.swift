@@ -83,8 +83,10 @@ import Testing
         ),
         (
             Base.lever + ", display: {columns: 8}",
-            "a display needs `charlcd`, `framebuffer` or `run`"
+            "a display needs `charlcd`, `framebuffer`, `file` or `run`"
         ),
+        (Base.lever + ", display: {file: message}", "`message` is not a path of a device"),
+        (Base.lever + ", display: {file: /a, rows: 1}", "`file` and `rows` cannot be combined"),
         (Base.lever + ", display: {charlcd: lcd}", "`lcd` is not a path of a device"),
         (Base.lever + ", display: upper", "there is no display `upper`"),
         (Base.radio.replacing("[A, B]", with: "{lines: [A, B], none: q}"), "`q` is not an option"),

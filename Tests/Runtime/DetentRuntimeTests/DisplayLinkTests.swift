@@ -242,6 +242,23 @@ import Testing
         expectEqual(said.all, [])
     }
 
+    /// The kernel repeats a short message and moves a long one, so each has the whole width.
+    @Test func aMessageReplacesTheFormerOne() throws {
+        let place = try #require(place)
+        let file = open(place.device, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(file) }
+        var link = link(.message(path: place.device), rows: 1)
+        for (moment, shown) in ["Transmit", "Off", ""].enumerated() {
+            expectEqual(link.show([shown], at: at(UInt64(moment))), .end)
+            lseek(file, 0, SEEK_SET)
+            let blanks = String(repeating: " ", count: 8 - shown.count)
+            expectEqual(text(read(file)), shown + blanks + "\n")
+        }
+        expectEqual(link.descriptor, -1, "nothing to wait for")
+        link.end()
+        expectEqual(said.all, [])
+    }
+
     @Test func aScreenThatIsTooSmallIsAFault() throws {
         let place = try #require(place)
         close(open(place.device, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))

@@ -8,6 +8,8 @@ public struct DisplayPlan: Equatable, Sendable {
         case charlcd(path: String)
         /// The kernel's device of a screen of dots, such as `/dev/fb1`.
         case framebuffer(path: String)
+        /// A file that takes a message, as the kernel has for a row of digits (`message`).
+        case message(path: String)
         /// A program that reads lines from its standard input.
         case program(arguments: [String])
     }
@@ -30,7 +32,7 @@ extension DisplayPlan.Device {
     /// Whether it shows only the letters of `DisplayLetters`.
     public var hasFewLetters: Bool {
         switch self {
-        case .charlcd, .framebuffer: true
+        case .charlcd, .framebuffer, .message: true
         case .program: false
         }
     }
@@ -38,7 +40,7 @@ extension DisplayPlan.Device {
     /// The path of the device, or the name of the program, for messages.
     public var subject: String {
         switch self {
-        case .charlcd(let path), .framebuffer(let path): path
+        case .charlcd(let path), .framebuffer(let path), .message(let path): path
         case .program(let arguments): arguments.first ?? ""
         }
     }

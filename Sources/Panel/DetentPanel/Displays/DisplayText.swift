@@ -27,8 +27,18 @@ public struct DisplayText: Sendable {
     }
 
     private func cut(_ text: String, to count: Int) -> String {
+        if case .message = display.device { return Self.cutDigits(text, to: count) }
         let text = display.device.hasFewLetters ? DisplayLetters.fold(text) : text
         return text.count <= count ? text : text.prefix(count - 1) + "…"
+    }
+
+    /// Digits have no letter that says that a text was cut. A number of which a part is missing
+    /// would be another number, so it is shown as dashes.
+    private static func cutDigits(_ text: String, to count: Int) -> String {
+        let text = DisplayLetters.fold(text).filter(\.isASCII)
+        guard text.count > count else { return text }
+        let isNumber = text.allSatisfy { $0.isNumber || $0 == "-" || $0 == "." }
+        return isNumber ? String(repeating: "-", count: count) : String(text.prefix(count))
     }
 
     private func title(_ control: ControlPlan, _ facts: DisplayFacts) -> String {

@@ -70,27 +70,32 @@ struct DisplayReader {
                 related: nodes[first].place)
             return false
         }
+        var (columns, rows) = (Defaults.displayColumns, Defaults.displayRows)
+        if case .message = device { (columns, rows) = (Defaults.displayDigits, 1) }
         displays.append(
             DisplayPlan(
                 name: name, device: device,
-                columns: node["columns"]?.integerValue ?? Defaults.displayColumns,
-                rows: node["rows"]?.integerValue ?? Defaults.displayRows,
+                columns: node["columns"]?.integerValue ?? columns,
+                rows: node["rows"]?.integerValue ?? rows,
                 returnAfter: node["return-after"]?.durationValue ?? Defaults.displayReturn))
         nodes.append(node)
         return true
     }
 
     private func device(_ node: YAMLNode) -> DisplayPlan.Device? {
-        let keys = ["charlcd", "framebuffer", "run"]
+        let keys = ["charlcd", "framebuffer", "file", "run"]
         let given = keys.filter { node[$0] != nil }
         guard let key = given.first, let value = node[key] else {
             let known = schema.keys(in: .display).map(\.name)
             if node.misspells(keys, among: known, in: .display, of: schema) { return nil }
             return log.refuse(
-                .missingKey, at: node.place, "a display needs `charlcd`, `framebuffer` or `run`",
+                .missingKey, at: node.place,
+                "a display needs `charlcd`, `framebuffer`, `file` or `run`",
                 help: "such as `{charlcd: /dev/lcd}`")
         }
-        if let other = given.dropFirst().first, let place = node.key(other)?.place {
+        // The kernel's message is one row.
+        let rows = key == "file" && node["rows"] != nil ? ["rows"] : []
+        if let other = (given.dropFirst() + rows).first, let place = node.key(other)?.place {
             return log.refuse(
                 .conflictingKeys, at: place, "`\(key)` and `\(other)` cannot be combined",
                 help: "keep one of them")
@@ -102,8 +107,20 @@ struct DisplayReader {
         guard path.hasPrefix("/") else {
             return log.refuse(
                 .invalidArgument, at: value.place, "`\(quoted(path))` is not a path of a device",
-                help: "write the whole path, such as `/dev/\(key == "charlcd" ? "lcd" : "fb1")`")
+                help: "write the whole path, such as `\(Self.example(key))`")
         }
-        return key == "charlcd" ? .charlcd(path: path) : .framebuffer(path: path)
+        switch key {
+        case "charlcd": return .charlcd(path: path)
+        case "file": return .message(path: path)
+        default: return .framebuffer(path: path)
+        }
+    }
+
+    private static func example(_ key: String) -> String {
+        switch key {
+        case "charlcd": "/dev/lcd"
+        case "file": "/sys/bus/i2c/devices/1-0070/linedisp.0/message"
+        default: "/dev/fb1"
+        }
     }
 }

@@ -45,6 +45,8 @@ enum Defaults {
     /// Letters in a row of a display, and its rows: those of the most common character display.
     static let displayColumns = 16
     static let displayRows = 2
+    /// Digits of a row that the kernel writes: those of most such displays.
+    static let displayDigits = 4
     /// After this time without a touch, a display returns to its first control.
     static let displayReturn = TimeSpan.seconds(10)
     /// How often an idle connection to a broker is tested.

@@ -10,15 +10,22 @@ extension Schema {
             "The device of a screen of dots, such as `/dev/fb1`. The letters are as large as "
                 + "`columns` and `rows` allow."),
         KeySpec(
+            .display, "file", .text,
+            "The file of a row of digits or letters, such as "
+                + "`/sys/bus/i2c/devices/1-0070/linedisp.0/message`: the kernel's `ht16k33` and "
+                + "other `linedisp` drivers."),
+        KeySpec(
             .display, "run", .arguments,
             "A program that reads a line for each new text from its standard input. A tab "
                 + "separates the rows."),
         KeySpec(
             .display, "columns", .integer(Limits.displayColumns),
-            default: .value(Defaults.displayColumns), "Letters in a row."),
+            default: "\(Defaults.displayColumns); \(Defaults.displayDigits) for a `file`",
+            "Letters in a row."),
         KeySpec(
             .display, "rows", .integer(Limits.displayRows),
-            default: .value(Defaults.displayRows), "Rows of letters."),
+            default: "\(Defaults.displayRows); 1 for a `file`",
+            "Rows of letters; not with `file`."),
         KeySpec(
             .display, "return-after", milliseconds(0, 3_600_000),
             default: .value(Defaults.displayReturn),

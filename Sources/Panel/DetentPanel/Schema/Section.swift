@@ -51,8 +51,8 @@ extension Section {
             + "it, Detent packs the groups in the order of the file.")
     static let display = Section(
         "Display",
-        "A small screen that shows controls in words. It has one of `charlcd`, `framebuffer` "
-            + "and `run`. See [displays](../displays.md).")
+        "A small screen that shows controls in words. It has one of `charlcd`, `framebuffer`, "
+            + "`file` and `run`. See [displays](../displays.md).")
     static let history = Section(
         "History",
         "The values and events that are kept on the disk. See [history](../history.md).")

@@ -31,6 +31,9 @@ public struct DisplayFault: DescribedError, Equatable, Sendable {
             case .framebuffer:
                 return "load the driver of the display, such as the overlay `ssd1306`; "
                     + "`ls /dev/fb*` lists the screens"
+            case .message:
+                return "load the driver of the display, such as `ht16k33`; "
+                    + "`find /sys/devices -name message` lists the files"
             case .program: return "start it by hand to see its error"
             }
         case EACCES, EPERM:

@@ -14,6 +14,8 @@ struct DisplayLink {
         case characters(CharacterScreen)
         case dots(DotScreen)
         case lines(FedProgram)
+        /// A message, which every write replaces.
+        case message
     }
 
     private struct Connection {
@@ -76,9 +78,11 @@ struct DisplayLink {
         self.describe = describe
     }
 
-    /// The descriptor that `Wait.end` and `Wait.room` are about; -1 while it is closed.
+    /// The descriptor that `Wait.end` and `Wait.room` are about; -1 while it is closed, and for a
+    /// file of the kernel, which always seems to have an error to a process that waits for it.
     var descriptor: Int32 {
         guard case .open(let connection) = state else { return -1 }
+        if case .message = connection.form { return -1 }
         return connection.descriptor
     }
 
@@ -186,6 +190,10 @@ struct DisplayLink {
                 close(descriptor)
                 throw error
             }
+        case .message(let path):
+            return Connection(
+                form: .message, descriptor: try Self.open(path, display.device), rest: [],
+                openedAt: now)
         case .program(let arguments):
             guard let guardian else {
                 throw DisplayFault(
@@ -261,6 +269,11 @@ struct DisplayLink {
                 connection.shown?[row] == text ? [] : screen.row(row, text)
             }
         case .dots(let screen): return screen.draw(rows)
+        case .message:
+            // The kernel repeats a text that is too short.
+            let text = rows.first ?? ""
+            let blanks = String(repeating: " ", count: max(0, display.columns - text.count))
+            return Array((text + blanks + "\n").utf8)
         case .lines: return Array((rows.joined(separator: "\t") + "\n").utf8)
         }
     }
@@ -269,13 +282,16 @@ struct DisplayLink {
     private func write(_ connection: inout Connection) throws(DisplayFault) -> Bool {
         while !connection.rest.isEmpty {
             let count = connection.rest.withUnsafeBytes { bytes in
-                guard case .dots(let screen) = connection.form else {
+                let start: Int64
+                switch connection.form {
+                case .characters, .lines:
                     return Glibc.write(connection.descriptor, bytes.baseAddress, bytes.count)
+                case .dots(let screen): start = screen.offset
+                case .message: start = 0
                 }
-                let done = connection.rest.startIndex
                 return pwrite(
                     connection.descriptor, bytes.baseAddress, bytes.count,
-                    off_t(screen.offset) + done)
+                    off_t(start) + connection.rest.startIndex)
             }
             if count > 0 {
                 connection.rest = connection.rest.dropFirst(count)
