@@ -33,7 +33,8 @@ struct Part: Equatable, Sendable {
         // Where nothing is switched on: in no contact, or at the default.
         if case .selector(let selector) = decoder {
             let hasContacts = selector.nonePosition == SelectorSettings.everyPositionHasContact
-            let fallback = min(max(0, Int(settings.startup.fallback.raw)), Int(selector.positions) - 1)
+            let last = Int(selector.positions) - 1
+            let fallback = min(max(0, Int(settings.startup.fallback.raw)), last)
             position = hasContacts ? max(0, fallback) : Int(selector.nonePosition)
         }
         if settings.nature == .threeWay { position = 1 }
