@@ -1,5 +1,6 @@
 """Where remarks stand: at their control, over no label, no part and no other remark."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -50,9 +51,13 @@ def let_go(front: Front) -> None:
 
 
 @pytest.fixture(scope="module")
-def overhead(browser: Browser) -> Iterator[Opener]:
-    """On a machine that lacks the program of all its actions."""
-    panel = RealPanel(places.panel("flight-overhead")).start()
+def overhead(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opener]:
+    """On a machine that lacks the program of all its actions, here in place of datagrams."""
+    text = re.sub(r'udp: \{to: [^,]*, text: ("[^"]*")\}', r"run: [sim-bridge, \1]",
+                  places.panel("flight-overhead").read_text())
+    file = tmp_path_factory.mktemp("overhead") / "panel.yaml"
+    file.write_text(text)
+    panel = RealPanel(file).start()
     opener = Opener(browser, panel, "overhead-fails")
     try:
         yield opener
