@@ -64,8 +64,10 @@ package struct WireLoop: ~Copyable {
         let count = Glibc.read(link, &buffer, buffer.count)
         guard count > 0, let order = WireOrder(buffer[..<count]) else { return false }
         // What came before it is no answer to it.
-        for _ in 0..<16 where order.expectation != nil && hasMore() {
+        var turns = 0
+        while turns < 16, order.expectation != nil, hasMore() {
             if !read() { return false }
+            turns += 1
         }
         var rest = order.bytes[...]
         repeat {
@@ -80,10 +82,9 @@ package struct WireLoop: ~Copyable {
         return say(.sent(order.number))
     }
 
-    private mutating func hasMore() -> Bool {
-        set.removeAll()
-        _ = set.add(wire)
-        return set.wait(now: .zero, until: .zero)
+    private func hasMore() -> Bool {
+        var entry = pollfd(fd: wire, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
     }
 
     private func leave(_ error: Int32, _ end: String) -> Bool {
