@@ -105,6 +105,8 @@ static bool waits(const struct timespec *wait)
 
 static void announce_any(const struct pollfd *entries, nfds_t count)
 {
+    if (edges < 0)
+        return; // a process beside the panel: -1 stands for what it does not wait for
     for (nfds_t place = 0; !has_announced && place < count; place++)
         if (entries[place].fd == edges)
             announce();
