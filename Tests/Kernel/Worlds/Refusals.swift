@@ -25,6 +25,13 @@ enum Refusals {
             }
         }
         let questions = Questions(plan)
+        let wires: Set = ["tcp", "udp", "serial"]
+        for place in plan.controls.indices {
+            let control = ControlID(UInt16(place))
+            if !wires.isDisjoint(with: questions.kinds(of: control)) {
+                reasons.append("\(plan[control].id): the real world has no device at a wire")
+            }
+        }
         for (control, script) in scenario.actions {
             reasons += refusals(of: script, for: control, plan, questions)
         }
