@@ -57,7 +57,7 @@ func words(_ kind: Report.Kind) -> (Int, CInt) {
     case .lost(let count): (LOGGED_LOST, CInt(truncatingIfNeeded: count))
     case .doubleClicked, .multiClicked, .held, .repeated, .stepped, .invalid, .phase, .flag,
         .refused, .armed, .progress, .indicator, .output, .fault, .buttonPressed, .buttonReleased,
-        .opened, .closed, .focused, .chosen, .staged, .lampTest:
+        .opened, .closed, .focused, .chosen, .staged, .lampTest, .reload:
         (LOGGED_OTHER, 0)
     }
 }

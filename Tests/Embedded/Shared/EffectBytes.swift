@@ -69,7 +69,7 @@ enum EffectBytes {
         case .staged(let value): fields(43, id, value.raw, 0, put)
         case .lampTest(let isOn, let origin):
             fields(44, id, isOn ? 1 : 0, Int32(origin.rawValue), put)
-        case .reload(let origin, _): fields(45, id, 0, Int32(origin.rawValue), put)
+        case .reload(_, let origin): fields(45, id, 0, Int32(origin.rawValue), put)
         }
     }
 

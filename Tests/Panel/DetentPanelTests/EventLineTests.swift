@@ -164,7 +164,7 @@ import Testing
     func aReloadSaysWhoAsked(origin: Origin, user: UInt32, members: String, text: String) {
         var plan = Self.plan
         plan.callers = ["kitchen"]
-        let report = Report.ofPanel(.reload(origin, user: user))
+        let report = Report.ofPanel(.reload(user: user, origin))
         expectEqual(
             EventLine.text(report, plan: plan, at: .zero),
             #"{"at": 0, "event": "reload", \#(members)}"#)

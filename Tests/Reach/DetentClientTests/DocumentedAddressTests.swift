@@ -52,6 +52,8 @@ import Testing
     /// The page takes the token from the same place.
     @Test func thePageReadsTheSameKey() {
         let page = Self.text("simulator/web/core/net.js")
-        #expect(page.contains("new URLSearchParams(location.hash.slice(1)).get(\"k\")"))
+        #expect(page.contains("const hash = location.hash.slice(1);"))
+        #expect(page.contains("new URLSearchParams(hash).get(name)"))
+        #expect(page.contains("takeToken(\"k\", \"token\")"))
     }
 }

@@ -38,12 +38,12 @@ import Testing
     func whatTakesTooLongIsAnsweredInTime(path: String) throws {
         let elsewhere = Elsewhere()
         let served = try Served(
-            answer: .milliseconds(50), isSimulated: true, background: elsewhere.background)
+            answer: .milliseconds(400), isSimulated: true, background: elsewhere.background)
         let client = try served.client()
         let late = try #require(client.get(path, served.port))
         expectEqual(late.status, 503)
         let text = String(decoding: late.body, as: UTF8.self)
-        #expect(text.contains("The answer takes longer than 50ms"), "\(text)")
+        #expect(text.contains("The answer takes longer than 400ms"), "\(text)")
         // What comes too late is dropped: the next answer belongs to the next request.
         elsewhere.work()
         let next = try #require(client.get("/healthz", served.port))

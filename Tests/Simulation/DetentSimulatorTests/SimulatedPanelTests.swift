@@ -20,9 +20,10 @@ import Testing
         let plan = try ExamplePanel.plan("lab-supply")
         let start = SimulationOptions(plan: plan, takes: .milliseconds(10))
         let actions = PanelActions(plan)
-        let dispatcher = try runner.map {
+        let dispatcher = try runner.map { runner in
             try ActionDispatcher(
-                kinds: actions.kinds, runners: [.run: $0],
+                kinds: actions.kinds,
+                runners: ActionRunners(runner, for: actions.kinds.compactMap(\.self)),
                 makeRequest: { actions.request($0) }, readAnswer: { actions.answer($0, $1) })
         }
         return try SimulatedPanel(

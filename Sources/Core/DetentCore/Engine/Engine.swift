@@ -131,7 +131,7 @@ public struct Engine: ~Copyable {
             emit(.report(.ofPanel(.lampTest(isOn: isOn, origin))), now)
             test(.event, isOn: isOn, emit)
         case .reload(let origin, let user):
-            emit(.report(.ofPanel(.reload(origin, user: user))), now)
+            emit(.report(.ofPanel(.reload(user: user, origin))), now)
         case .intent(let control, let value, let origin, let request):
             handleIntent(control, value, origin, request, emit)
         case .fire(let control, let value, let origin, let isConfirmed, let request):

@@ -83,7 +83,7 @@ public struct Report: Equatable, Sendable, BitwiseCopyable {
         /// A lamp test from outside begins or ends, for the whole panel.
         case lampTest(isOn: Bool, Origin)
         /// A caller asks to have the panel file read again, for the whole panel.
-        case reload(Origin, user: UInt32)
+        case reload(user: UInt32, Origin)
     }
 }
 

@@ -160,7 +160,7 @@ extension Report.Kind {
         case .fault(let reason): EventFacts(("reason", .word(reason.word)))
         case .lampTest(let isOn, let origin):
             EventFacts(by: origin, ("value", .word(isOn ? "on" : "off")))
-        case .reload(let origin, let user):
+        case .reload(let user, let origin):
             EventFacts(
                 by: origin, user == Report.noUser ? nil : ("user", .number(Int64(user))))
         }

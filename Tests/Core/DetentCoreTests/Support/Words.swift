@@ -41,7 +41,7 @@ enum Words {
         case .closed(let origin): origin == .panel ? "closed" : "closed by \(origin.place)"
         case .lampTest(let isOn, let origin):
             "lamp test \(isOn ? "on" : "off") by \(origin.place)"
-        case .reload(let origin, _): "reload by \(origin.place)"
+        case .reload(_, let origin): "reload by \(origin.place)"
         case .focused(let focus): "focused \(word(focus))"
         case .chosen(let value, let origin): "chosen \(word(value)) by \(origin.place)"
         case .staged(let value): "staged \(word(value))"
