@@ -14,21 +14,10 @@ import Testing
 
 /// The panel on the desk with its thread, and with programs that are really run.
 @Suite struct SimulatedPanelTests {
-    /// The laboratory supply, with programs in place of what it says over TCP.
-    private static let plan: PanelPlan? = {
-        let file = Repository.path("panels/lab-supply/panel.yaml")
-        guard let source = try? SourceText.read(file: file) else { return nil }
-        let lines = String(decoding: source.bytes, as: UTF8.self).split(separator: "\n").map {
-            $0.hasPrefix("      tcp: {") ? "      run: [supply, \"{value}\"]" : String($0)
-        }
-        let text = lines.joined(separator: "\n") + "\n"
-        return PanelReader.read(SourceText(file: file, text: text)).plan
-    }()
-
     private func panel(
         _ runner: (any ActionRunner)? = nil, clock: (@Sendable () -> Instant)? = nil
     ) throws -> SimulatedPanel {
-        let plan = try #require(Self.plan)
+        let plan = try ExamplePanel.plan("lab-supply")
         let start = SimulationOptions(plan: plan, takes: .milliseconds(10))
         let actions = PanelActions(plan)
         let dispatcher = try runner.map { runner in
