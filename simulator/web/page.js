@@ -70,8 +70,8 @@ mountFront(element("panel"));
 store.addEventListener(
   "snapshot", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
 connect();
-askEarly(element("panel"));
 mountBench();
+askEarly(element("panel")); // with the bar in its place, as the plate has less room above it
 
 async function mountTools() {
   const looks = document.createElement("link");

@@ -119,6 +119,8 @@ export class Plate {
   // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
     const isAsked = early?.size === String([width, height]);
+    // An answer that nobody reads would hold its connection.
+    if (!isAsked) early?.answer.then((answer) => answer.arrayBuffer()).catch(() => {});
     const asked = isAsked ? early.answer : askFor([width, height]);
     early = null;
     const answer = await asked;
