@@ -1,8 +1,9 @@
 import DetentPanel
+import DetentPlatform
 import Glibc
 
-/// A client that can misbehave: bytes over a socket, and nothing else. It waits five seconds for
-/// anything that should come.
+/// A client that can misbehave: bytes over a socket, and nothing else. It waits twenty seconds
+/// for anything that should come.
 final class RawClient {
     private let socket: Int32
     private var buffer: [UInt8] = []
@@ -190,10 +191,14 @@ final class RawClient {
         return Frame(opcode: start[0] & 15, data: data)
     }
 
-    /// The next message of a type, whatever comes before.
-    func message(_ type: String) -> JSONValue? {
-        while let frame = frame() {
-            if frame.opcode == 1, let json = frame.json, json["type"]?.text == type { return json }
+    /// The next message of one of these types, whatever comes before; nil also after a minute in
+    /// which only others came. Answers pings meanwhile.
+    func message(_ types: String...) -> JSONValue? {
+        let end = MonotonicClock.now + .seconds(60)
+        while MonotonicClock.now < end, let frame = frame() {
+            if frame.opcode == 9 { send(Self.frame(frame.data, opcode: 10)) }
+            guard frame.opcode == 1, let json = frame.json else { continue }
+            if let type = json["type"]?.text, types.contains(type) { return json }
         }
         return nil
     }
