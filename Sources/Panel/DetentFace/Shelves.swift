@@ -76,10 +76,11 @@ struct Shelves {
             for first in 0..<end {
                 guard let before = best[first] else { continue }
                 for shelf in shelves[first][end - first - 1] where shelf.width <= width {
-                    let cost = before.cost + cost(of: shelf, width: width)
-                    if cost < best[end]?.cost ?? .infinity {
-                        best[end] = (cost, before.shelves + [shelf])
-                    }
+                    let limit = best[end]?.cost ?? .infinity
+                    let least = before.cost + leastCost(of: shelf, width: width)
+                    guard least < limit else { continue }
+                    let cost = least + stretchCost(of: shelf, width: width)
+                    if cost < limit { best[end] = (cost, before.shelves + [shelf]) }
                 }
             }
         }
@@ -88,43 +89,49 @@ struct Shelves {
             shelves: shelves,
             excess: cost - shelves.reduce(0) { $0 + width * ($1.height + FaceLayout.gap) },
             isStretched: shelves.contains { shelf in
-                stretches(of: shelf, width: width).contains { $0.over > 2 * FaceLayout.grid }
+                var isStretched = false
+                forEachFrame(of: shelf, width: width) { _, _, over, _ in
+                    isStretched = isStretched || over > 2 * FaceLayout.grid
+                }
+                return isStretched
             })
     }
 
-    /// The area that a shelf takes, and more for frames that are stretched too far.
-    private func cost(of shelf: Shelf, width: Double) -> Double {
-        let area = width * (shelf.height + FaceLayout.gap)
+    /// The area that a shelf takes, and more where it is high.
+    private func leastCost(of shelf: Shelf, width: Double) -> Double {
+        let high = max(0, shelf.height / (Self.mostHeight * width) - 1)
+        return width * (shelf.height + FaceLayout.gap) * (1 + high / 2)
+    }
+
+    /// What a shelf costs more for frames that are stretched too far.
+    private func stretchCost(of shelf: Shelf, width: Double) -> Double {
         var stretched = 0.0
-        for (shape, excess, _, frame) in stretches(of: shelf, width: width) {
+        forEachFrame(of: shelf, width: width) { shape, excess, _, frame in
             if excess > 0.01 { stretched += (excess + Self.stretchStep) * frame }
             if !shape.isAligned { stretched += Self.stretchStep * frame }
         }
-        let high = max(0, shelf.height / (Self.mostHeight * width) - 1)
-        return area * (1 + high / 2) + Self.stretchCost * stretched
+        return Self.stretchCost * stretched
     }
 
     /// How much further than allowed each frame of a shelf is stretched, in parts of it and in
     /// millimetres, and the area of the frame.
-    private func stretches(
-        of shelf: Shelf, width: Double
-    ) -> [(shape: Shape, excess: Double, over: Double, frame: Double)] {
+    private func forEachFrame(
+        of shelf: Shelf, width: Double,
+        _ body: (_ shape: Shape, _ excess: Double, _ over: Double, _ frame: Double) -> Void
+    ) {
         let gaps = FaceLayout.gap * Double(shelf.columns.count - 1)
         let across = (width - gaps) / (shelf.width - gaps)
-        return shelf.columns.flatMap { column in
+        for column in shelf.columns {
             let gaps = FaceLayout.gap * Double(column.boxes.count - 1)
             let down = (shelf.height - gaps) / (column.height - gaps)
-            return zip(column.boxes, column.shapes).map { box, number in
+            for (box, number) in zip(column.boxes, column.shapes) {
                 let shape = shapes[box][number]
                 let wide = column.width * across / shape.width
-                let (right, below) = (
-                    max(0, wide - Self.most(of: shape.columns)),
-                    max(0, down - Self.most(of: shape.rows))
-                )
-                return (
+                let right = max(0, wide - Self.most(of: shape.columns))
+                let below = max(0, down - Self.most(of: shape.rows))
+                body(
                     shape, right + below, max(right * shape.width, below * shape.height),
-                    column.width * across * shape.height * down
-                )
+                    column.width * across * shape.height * down)
             }
         }
     }
