@@ -1,5 +1,6 @@
 import DetentPanel
 import DetentPlatform
+import DetentTypes
 import Glibc
 
 /// A client that can misbehave: bytes over a socket, and nothing else. It waits twenty seconds
