@@ -34,7 +34,7 @@ func follow(_ url: String, _ count: Int) throws {
     let address = try DaemonAddress(url)
     for _ in 0..<count {
         _ = try WorkerThread(named: "page") {
-            try? DaemonClient(address).follow("/api/v1/events") { message in
+            try? DaemonClient(address).stream("/api/v1/events") { message in
                 bytes.wrappingAdd(message.count, ordering: .relaxed)
                 messages.wrappingAdd(1, ordering: .relaxed)
                 if message.starts(with: "{\"type\": \"snapshot\"".utf8) {

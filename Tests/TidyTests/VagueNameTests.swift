@@ -17,13 +17,13 @@ import Testing
             text: "func take(", most: 11,
             instead: "`receive`, `record`, `pop`, `claim`, `parse`, `consume`"),
         Vague(
-            text: "func follow(", most: 31,
+            text: "func follow(", most: 0,
             instead: "`replacePlan`, `setScript`, `watchFile`, `mirror`"),
         Vague(
-            text: "func tell(", most: 27,
+            text: "func tell(", most: 0,
             instead: "`report`, `publish`, `send`, `warn`"),
         Vague(
-            text: "func place(", most: 17,
+            text: "func place(", most: 0,
             instead: "`index`, `offset`, `location`, `folder`, `slot`, `address`, `position`"),
         Vague(text: "let it ", most: 48, instead: "the noun"),
         Vague(text: "for it in ", most: 28, instead: "the noun"),

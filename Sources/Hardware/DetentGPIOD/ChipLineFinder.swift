@@ -26,7 +26,7 @@ struct ChipLineFinder {
     let chips: [ChipRecord]
 
     /// Finds one line; linear in the lines of all chips.
-    func place(of settings: LineSettings) throws(HALError) -> Place {
+    func location(of settings: LineSettings) throws(HALError) -> Place {
         if let channel = settings.location.channel {
             throw HALError(
                 code: .unsupported, line: settings.name,
@@ -40,14 +40,14 @@ struct ChipLineFinder {
         if let offset = location.offset {
             let labelled = chips.indices.filter { location.chipLabels.contains(chips[$0].label) }
             if let chip = single(labelled, location) {
-                return try place(settings, chip: chip, offset: offset)
+                return try checked(settings, chip: chip, offset: offset)
             }
             if labelled.count > 1 {
                 throw .ambiguousChip(settings, labelled, of: chips)
             }
             let onDevice = chips.indices.filter { isChild(chips[$0], of: location.platformDevice) }
             if onDevice.count == 1 {
-                return try place(settings, chip: onDevice[0], offset: offset)
+                return try checked(settings, chip: onDevice[0], offset: offset)
             }
             if onDevice.count > 1 { throw .ambiguousChip(settings, onDevice, of: chips) }
         }
@@ -83,7 +83,7 @@ struct ChipLineFinder {
         device.map { !$0.isEmpty && chip.parent == $0 } ?? false
     }
 
-    private func place(
+    private func checked(
         _ settings: LineSettings, chip: Int, offset: UInt32
     ) throws(HALError) -> Place {
         if chips[chip].errno != 0 { throw .cannotOpen(settings, chip: chips[chip]) }

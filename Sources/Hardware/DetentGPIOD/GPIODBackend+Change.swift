@@ -27,7 +27,7 @@ extension GPIODBackend {
         guard change.errors.isEmpty else {
             return change.errors + takeBack(replaced, requester)
         }
-        tell(added.remarks + again.remarks)
+        warn(added.remarks + again.remarks)
         adopt(change, [added, again])
         return []
     }
@@ -105,7 +105,7 @@ extension GPIODBackend {
         slots = next
         slotOfLine = slots.indices.map { Int32($0) }
         pending.replaceAll { event in
-            change.place(ofFormer: event.line).map {
+            change.index(ofFormer: event.line).map {
                 LineEvent(line: slots[$0].line, kind: event.kind, at: event.at)
             }
         }

@@ -11,7 +11,7 @@ extension GPIODBackend {
     /// Adopts completed requests, at the start or from the worker thread.
     func install(_ connection: LineRequester.Connection, isRestoring: Bool) {
         if isRestoring && connection.groups.isEmpty { return }
-        tell(connection.remarks)
+        warn(connection.remarks)
         let firstLevels = connection.levels
         for group in connection.groups {
             groups.append(group)
@@ -42,7 +42,7 @@ extension GPIODBackend {
     }
 
     /// Tells of lines without a resistor, each cause once.
-    func tell(_ remarks: [PullRemark]) {
+    func warn(_ remarks: [PullRemark]) {
         for remark in remarks where toldPulls.insert(remark.cause).inserted {
             options.willFloat?(remark)
         }

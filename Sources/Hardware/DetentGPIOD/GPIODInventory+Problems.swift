@@ -10,7 +10,7 @@ extension GPIODInventory {
         var problems: [HALError] = []
         for settings in lines {
             do throws(HALError) {
-                let place = try resolver.place(of: settings)
+                let place = try resolver.location(of: settings)
                 let chip = chips[place.chip]
                 let line = chip.lines.first { $0.offset == place.offset }
                 if let line, line.isUsed {

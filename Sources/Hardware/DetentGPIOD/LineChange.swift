@@ -48,7 +48,7 @@ struct LineChange {
     func continues(_ place: Int) -> Bool { former[place] != nil }
 
     /// The line that continues a former line.
-    func place(ofFormer line: LineID) -> Int? { former.firstIndex { $0 == line } }
+    func index(ofFormer line: LineID) -> Int? { former.firstIndex { $0 == line } }
 
     /// Former slots that no line of the new panel uses.
     var removed: [Int] {
@@ -66,7 +66,7 @@ struct LineChange {
         var users: [Pin: String] = [:]
         for place in lines.indices {
             do throws(HALError) {
-                let found = try finder.place(of: lines[place])
+                let found = try finder.location(of: lines[place])
                 let chip = inventory.chips[found.chip]
                 let pin = Pin(chip: chip.path, offset: found.offset)
                 if let other = users.updateValue(lines[place].name, forKey: pin) {

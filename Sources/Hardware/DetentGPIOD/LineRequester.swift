@@ -54,7 +54,7 @@ struct LineRequester: Sendable {
         var found = [[Found]](repeating: [], count: inventory.chips.count)
         for line in wanted {
             do throws(HALError) {
-                let place = try resolver.place(of: line.settings)
+                let place = try resolver.location(of: line.settings)
                 if let other = found[place.chip].first(where: { $0.offset == place.offset }) {
                     throw HALError.usedTwice(
                         line.settings, by: other.wanted.settings.name,

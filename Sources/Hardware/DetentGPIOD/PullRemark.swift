@@ -34,7 +34,7 @@ extension GPIODInventory {
         let finder = ChipLineFinder(chips: chips)
         var remarks: [PullRemark] = []
         for settings in lines {
-            guard let place = try? finder.place(of: settings) else { continue }
+            guard let place = try? finder.location(of: settings) else { continue }
             PullRemark.add(settings, on: chips[place.chip], to: &remarks)
         }
         return remarks

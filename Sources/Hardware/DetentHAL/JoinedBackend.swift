@@ -48,7 +48,7 @@ public final class JoinedBackend: GPIOBackend {
 
     /// Requests all lines, each from its backend.
     public func open(_ lines: [LineSettings]) -> [HALError] {
-        place(shares(of: lines), of: lines)
+        index(shares(of: lines), of: lines)
         var errors: [HALError] = []
         for (member, lines) in zip(members, self.lines) { errors += member.backend.open(lines) }
         lookAtDescriptors()
@@ -145,7 +145,7 @@ public final class JoinedBackend: GPIOBackend {
             lookAtDescriptors()
             return errors
         }
-        place(shares, of: lines)
+        index(shares, of: lines)
         lookAtDescriptors()
         return []
     }
@@ -179,7 +179,7 @@ public final class JoinedBackend: GPIOBackend {
         return shares
     }
 
-    private func place(_ shares: [[Int]], of lines: [LineSettings]) {
+    private func index(_ shares: [[Int]], of lines: [LineSettings]) {
         self.lines = shares.map { $0.map { lines[$0] } }
         let count = self.lines.joined().reduce(0) { max($0, Int($1.line.index) + 1) }
         memberOfLine = Array(repeating: -1, count: count)

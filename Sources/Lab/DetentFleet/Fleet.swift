@@ -192,7 +192,7 @@ public final class Fleet {
         let controls = options.plan.controls.count
         let hearing: FleetLedger.Hearing =
             listener.isListening ? .sure : listener.isOpen ? .unsure : .away
-        defer { members[place].follow(sockets, place: place) }
+        defer { members[place].watch(sockets, place: place) }
         guard !isLeaving else { return }
         members[place].send(now: now) { told, since in
             switch told {

@@ -79,7 +79,7 @@ struct FleetMember {
     /// Keeps the set of sockets as the connection needs it.
     ///
     /// - Parameter place: the number of this member.
-    mutating func follow(_ sockets: ReadySet, place: Int) {
+    mutating func watch(_ sockets: ReadySet, place: Int) {
         let now = connection.descriptor
         let wantsWrite = connection.wantsWrite
         guard now != socket || wantsWrite != waitsToWrite else { return }

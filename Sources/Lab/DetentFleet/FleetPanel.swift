@@ -78,7 +78,7 @@ final class FleetPanel {
             machine.run(until: max(step.at, machine.now))
             switch step.deed {
             case .gesture(let gesture): try? machine.begin([gesture])
-            case .tell(let event): machine.tell(event)
+            case .tell(let event): machine.send(event)
             }
         }
         machine.run(until: max(target, machine.now))
@@ -87,7 +87,7 @@ final class FleetPanel {
 
     /// The broker asks for something.
     func ask(_ event: Event, change: (ControlID, Instant) -> Void, tell: (TimedUpdate) -> Void) {
-        machine.tell(event)
+        machine.send(event)
         publish(change, tell)
     }
 

@@ -119,7 +119,7 @@ public struct SoakRun {
         switch stimulus {
         case .gestures(let gestures):
             for it in gestures { make(it) }
-        case .tell(let event): tell(event)
+        case .tell(let event): send(event)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)
         default:
             if let control = stimulus.reporting {
@@ -148,7 +148,7 @@ public struct SoakRun {
         }
     }
 
-    private mutating func tell(_ event: Event) {
+    private mutating func send(_ event: Event) {
         switch event {
         case .intent(let control, let value, let origin, _):
             mustFollow.remove(control)

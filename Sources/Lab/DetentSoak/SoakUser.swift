@@ -172,16 +172,16 @@ public struct SoakUser: Sendable {
     private mutating func breakAction(of control: ControlID) {
         let takes = random.spread(from: .microseconds(10), to: .milliseconds(1_500))
         switch random.below(8) {
-        case 0: follow(ActionScript(takes: takes, then: .fail(code: 3)), control)
-        case 1: follow(ActionScript(takes: takes, then: .hang), control)
-        case 2: follow(ActionScript(takes: takes, then: .lose), control)
+        case 0: setScript(ActionScript(takes: takes, then: .fail(code: 3)), control)
+        case 1: setScript(ActionScript(takes: takes, then: .hang), control)
+        case 2: setScript(ActionScript(takes: takes, then: .lose), control)
         case 3 where trouble.failsOnce: add(.apply(.failAction(control, code: 1)))
         case 4 where trouble.failsOnce: add(.apply(.failNext))
-        default: follow(ActionScript(takes: takes), control)
+        default: setScript(ActionScript(takes: takes), control)
         }
     }
 
-    private mutating func follow(_ script: ActionScript, _ control: ControlID) {
+    private mutating func setScript(_ script: ActionScript, _ control: ControlID) {
         add(.apply(.actions(control, script)))
     }
 

@@ -176,7 +176,7 @@ final class FaceCell {
                 y: centerY - FacePart.lamp.height / 2, option: nil)
         }
         switch family {
-        case .selector: place(positions)
+        case .selector: layOut(positions)
         case .toggle:
             if plan.look == .threeWay { placeThrows(hasLamps: isPerOption) }
         case .knob:
@@ -362,7 +362,7 @@ final class FaceCell {
             lamp: lamp > 0 ? (isLeft ? -x - lamp : x, y - lamp / 2) : nil)
     }
 
-    private func place(_ positions: [Position]) {
+    private func layOut(_ positions: [Position]) {
         let middle = centerX
         for position in positions {
             if let lamp = position.lamp {

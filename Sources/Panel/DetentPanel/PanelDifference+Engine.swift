@@ -11,7 +11,7 @@ extension PanelDifference {
         of plan: PanelPlan, in storage: borrowing EngineStorage, following former: borrowing Engine
     ) throws(EngineError) -> Engine {
         var engine = try plan.makeEngine(in: storage)
-        engine.follow(former)
+        engine.adopt(former)
         // The typed throw of a closure cannot consume the engine, so buffers are copied here.
         let places = [controlPlaces + formerGestures(plan), actionPlaces].map { list in
             let buffer = UnsafeMutableBufferPointer<UInt16>.allocate(capacity: max(list.count, 1))

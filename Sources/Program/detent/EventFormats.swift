@@ -33,7 +33,7 @@ final class EventFormats: Sendable {
     var isOn: Bool { make != nil }
 
     /// Another panel follows: call it before its first event.
-    func follow(_ plan: PanelPlan) {
+    func replacePlan(_ plan: PanelPlan) {
         guard let make else { return }
         formats.withLock { $0.append(make(plan)) }
     }

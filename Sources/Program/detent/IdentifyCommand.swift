@@ -96,13 +96,13 @@ struct IdentifyCommand: ParsableCommand {
                 guard let last = classifier.lastEdge else { return .never }
                 let end = last + BenchLimits.gestureEnd
                 guard now >= end else { return end }
-                let isClear = try tell(classifier, lines)
+                let isClear = try report(classifier, lines)
                 classifier = self.classifier(live, lines)
                 if isClear { found += 1 }
                 return isClear && once ? nil : .never
             })
         // Ctrl-C soon after the last gesture.
-        if classifier.lastEdge != nil, try tell(classifier, lines) { found += 1 }
+        if classifier.lastEdge != nil, try report(classifier, lines) { found += 1 }
         if found == 0 {
             throw Failure(
                 code: .failed, cause: "no part was identified",
@@ -125,13 +125,13 @@ struct IdentifyCommand: ParsableCommand {
         var found = 0
         for edge in capture.edges {
             if let last = classifier.lastEdge, edge.at >= last + BenchLimits.gestureEnd {
-                if try tell(classifier, lines) { found += 1 }
+                if try report(classifier, lines) { found += 1 }
                 classifier = PartClassifier(levels: levels, isPulledUp: bias != .pullDown)
             }
             levels[Int(edge.line)] = edge.isHigh
             classifier.take(LineEdge(at: edge.at, line: Int(edge.line), isHigh: edge.isHigh))
         }
-        if try tell(classifier, lines) { found += 1 }
+        if try report(classifier, lines) { found += 1 }
         if found == 0 {
             throw Failure(
                 code: .failed, cause: "no part was identified",
@@ -140,7 +140,7 @@ struct IdentifyCommand: ParsableCommand {
     }
 
     /// Prints a part, and writes it to the panel file; whether it is clear.
-    private func tell(_ classifier: PartClassifier, _ lines: Lines) throws -> Bool {
+    private func report(_ classifier: PartClassifier, _ lines: Lines) throws -> Bool {
         guard let result = classifier.result() else { return false }
         try StandardOutput.writeOrFail(PartText.text(result, places: lines.places))
         if case .unclear = result.guess { return false }

@@ -58,7 +58,7 @@ enum LineSource {
     /// Lines of a chip, by offset or name; all lines if none is named.
     static func lines(chip name: String, _ wanted: [String], bias: Bias) throws -> [LineSettings] {
         let chips = GPIODInventory.scan().chips
-        let place = try place(ofChip: name, chips)
+        let place = try index(ofChip: name, chips)
         let chip = chips[place]
         guard chip.errno == 0 else {
             throw Failure(
@@ -80,7 +80,7 @@ enum LineSource {
     }
 
     /// The chip with a label, a parent device, a path or a number.
-    private static func place(ofChip name: String, _ chips: [ChipRecord]) throws -> Int {
+    private static func index(ofChip name: String, _ chips: [ChipRecord]) throws -> Int {
         let nodes = chips.indices.filter { [name, "/dev/\(name)"].contains(chips[$0].path) }
         let found = nodes.isEmpty ? chips.places(named: name) : nodes
         if found.count == 1 { return found[0] }

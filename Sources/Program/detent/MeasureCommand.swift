@@ -159,14 +159,14 @@ enum CaptureFile {
                 capture.notes.append("\(open) changes to z were left out: nothing drove the line")
                 capture.edges.removeAll(where: \.isOpen)
             }
-            tell(capture.notes, of: path)
+            printNotes(capture.notes, of: path)
             return capture
         } catch {
             throw unusable(error, path)
         }
     }
 
-    static func tell(_ notes: [String], of path: String) {
+    static func printNotes(_ notes: [String], of path: String) {
         for note in notes { StandardError.write("\(path): note: \(note)\n") }
     }
 

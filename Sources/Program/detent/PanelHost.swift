@@ -108,18 +108,18 @@ struct PanelHost: ~Copyable {
     /// - Returns: whether all data was written; the log reports losses.
     mutating func run(willClose: () -> Void = {}) -> Bool {
         while loop.run() == .change {
-            if let change = inbox.takeChange() { change.finish(follow(change)) }
+            if let change = inbox.takeChange() { change.finish(replacePanel(change)) }
         }
         willClose()
         return close()
     }
 
     /// Lets another panel follow the present one.
-    private mutating func follow(_ change: PanelChange) -> PanelChange.Answer {
+    private mutating func replacePanel(_ change: PanelChange) -> PanelChange.Answer {
         let (plan, difference) = (change.plan, change.difference)
         let former = actions.keys
         guard port?.hasRoom ?? true, brokerPort?.hasRoom ?? true,
-            let next = actions.follow(plan, difference)
+            let next = actions.replacePlan(plan, difference)
         else {
             return .tooManyReloads
         }
@@ -130,8 +130,8 @@ struct PanelHost: ~Copyable {
                 following: loop, plan, difference, keys: next.keys,
                 keep: { [hooks] in hooks?.keep(plan, $0) },
                 willStart: { [recorder, formats, port, brokerPort] in
-                    recorder.follow(plan, difference)
-                    formats.follow(plan)
+                    recorder.replacePlan(plan, difference)
+                    formats.replacePlan(plan)
                     port?.begin(plan)
                     brokerPort?.begin(plan)
                 })
@@ -148,8 +148,8 @@ struct PanelHost: ~Copyable {
             }
         }
         for note in loop.notes { log.add("detent: \(note)\n") }
-        beginFeedback { () throws(PlatformError) in try feedback?.follow(plan) }
-        store?.follow(plan, loop.values, lock: nil)
+        beginFeedback { () throws(PlatformError) in try feedback?.replacePlan(plan) }
+        store?.replacePlan(plan, loop.values, lock: nil)
         hooks?.didChange(plan)
         return .changed
     }

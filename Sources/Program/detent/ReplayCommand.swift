@@ -83,7 +83,7 @@ struct ReplayCommand: ParsableCommand {
         }
         do {
             let stream = try CaptureStream(path: capture)
-            CaptureFile.tell(stream.head.notes, of: capture)
+            CaptureFile.printNotes(stream.head.notes, of: capture)
             return (stream, try stream.head.renamed(names))
         } catch {
             throw CaptureFile.unusable(error, capture)

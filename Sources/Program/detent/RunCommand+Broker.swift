@@ -24,7 +24,7 @@ extension RunCommand {
         let actions = host.actions
         outlet?.confirm { actions.confirms($0, $1) == true }
         let inbox = host.inbox
-        outlet?.tell { inbox.tellBroker(isOffline: $0, at: $1) }
+        outlet?.observe { inbox.tellBroker(isOffline: $0, at: $1) }
         if let board { outlet?.show(on: board) }
         if let page {
             let asksForToken = !self.page.tokenFile.isEmpty || page.contains("#")

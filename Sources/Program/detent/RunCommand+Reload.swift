@@ -103,7 +103,7 @@ extension RunCommand {
             asked: { _ = inbox.send(.reload(by: .api, user: $0)) },
             tell: { outcome in
                 log.add(outcome.text)
-                gateway?.tell(outcome)
+                gateway?.announce(outcome)
             })
     }
 

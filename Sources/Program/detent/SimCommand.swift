@@ -100,7 +100,7 @@ struct SimCommand: ParsableCommand {
         }
         defer { served?.server.stop() }
         let listener = try listenForReloads(host, plan, signal: reload, log) { outcome in
-            served?.server.tell(outcome)
+            served?.server.announce(outcome)
         }
         defer { listener.stop() }
         log.add("detent: \(plan.name), simulated; type `press CONTROL`, `help` or `quit`\n")
@@ -167,7 +167,7 @@ extension SimCommand {
     ) throws -> ReloadListener {
         let reloader = PanelReloader(
             plan, file: panel, read: { [panel] in PanelReloader.Reading(panel) },
-            change: { host.follow($0) },
+            change: { host.replacePanel($0) },
             words: { errors in LineProblem.grouped(errors).map { ErrorText.lines($0) }.joined() })
         var watch: FileWatch?
         do throws(PlatformError) {

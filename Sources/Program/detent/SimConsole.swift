@@ -52,12 +52,12 @@ struct SimConsole: Sendable {
         case "help":
             let forms = GestureTextReader.forms + ["fail", "takes TIME", "wait TIME", "quit"]
             log.add(forms.map { "  " + $0 }.joined(separator: "\n") + "\n")
-        case "fail": tell(panel.failNext())
+        case "fail": report(panel.failNext())
         case "takes":
             guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`takes` needs a time", "such as `takes 2s`")
             }
-            tell(panel.setTakes(span))
+            report(panel.setTakes(span))
         case "wait":
             guard words.count == 2, let span = words.last.flatMap(Self.time) else {
                 return refuse("`wait` needs a time", "such as `wait 500ms`")
@@ -76,7 +76,7 @@ struct SimConsole: Sendable {
     private func gesture(_ line: String) {
         do throws(GestureTextReader.Problem) {
             switch try GestureTextReader(panel.present).request(line) {
-            case .gesture(let gesture): tell(panel.make(gesture, by: Self.source))
+            case .gesture(let gesture): report(panel.make(gesture, by: Self.source))
             case .tell(let event): _ = panel.send(event)
             }
         } catch {
@@ -84,7 +84,7 @@ struct SimConsole: Sendable {
         }
     }
 
-    private func tell(_ refusal: SimulationError?) {
+    private func report(_ refusal: SimulationError?) {
         if let refusal { log.add(ErrorText.lines(refusal)) }
     }
 

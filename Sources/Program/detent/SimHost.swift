@@ -55,17 +55,17 @@ struct SimHost {
     }
 
     /// Lets another panel follow the present one. From one thread at a time.
-    func follow(_ change: PanelChange) -> PanelChange.Answer {
+    func replacePanel(_ change: PanelChange) -> PanelChange.Answer {
         let former = actions.keys
-        guard let next = actions.follow(change.plan, change.difference) else {
+        guard let next = actions.replacePlan(change.plan, change.difference) else {
             return .tooManyReloads
         }
         dispatcher?.add(next.kinds)
         let answer = panel.change(
             to: change.plan, change.difference, keys: dispatcher == nil ? nil : next.keys
         ) { [recorder, formats] in
-            recorder.follow(change.plan, change.difference)
-            formats.follow(change.plan)
+            recorder.replacePlan(change.plan, change.difference)
+            formats.replacePlan(change.plan)
         }
         if answer != .changed { actions.goBack(to: former) }
         return answer

@@ -160,7 +160,7 @@ final class PanelMonitor: Sendable {
             var retry = ClientLimits.firstRetry
             while true {
                 let began = MonotonicClock.now
-                let problem = follow()
+                let problem = watchDaemon()
                 // After a connection that lasted, retry soon.
                 if MonotonicClock.now >= began + .seconds(10) { retry = ClientLimits.firstRetry }
                 say("\(problem); retrying")
@@ -172,12 +172,12 @@ final class PanelMonitor: Sendable {
         }
     }
 
-    private func follow() -> String {
+    private func watchDaemon() -> String {
         let since = state.withLock { state in
             state.model.sequence.map { "?since=\($0)&session=\(state.model.session)" } ?? ""
         }
         do throws(ClientError) {
-            try client.follow("/api/v1/events" + since) { [self] in
+            try client.stream("/api/v1/events" + since) { [self] in
                 receive($0)
                 return true
             }

@@ -92,7 +92,7 @@ public final class DaemonClient: Sendable {
     /// - Parameter take: called with each message, on a thread of the client.
     /// - Throws: `ClientError` if the daemon cannot be followed, or says nothing for
     ///   `ClientLimits.silence`.
-    public func follow(
+    public func stream(
         _ path: String, _ take: @escaping @Sendable ([UInt8]) -> Bool
     ) throws(ClientError) {
         let upgraded = group.next().makePromise(of: (any Channel).self)

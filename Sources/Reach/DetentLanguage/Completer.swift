@@ -193,7 +193,7 @@ struct Completer {
         if let pins, let (header, pin) = pins.pin(named: word) {
             item.kind = .line
             let other = pin.bus ?? pin.functions.first
-            item.detail = pins.place(header, pin) + (other.map { ", also \($0)" } ?? "")
+            item.detail = pins.location(header, pin) + (other.map { ", also \($0)" } ?? "")
             item.documentation = pins.text(header, pin)
             item.isFirst = pin.bus == nil && pin.warning == nil
         }

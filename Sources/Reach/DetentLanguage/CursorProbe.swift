@@ -32,7 +32,7 @@ struct CursorProbe {
         let mark = Array(String(Self.mark).utf8)
         for line in Self.variants(left, mark, right) {
             let text = bytes[..<first] + line + bytes[last...]
-            let lineNumber = SourceText(file: "", bytes: Array(text)).place(ofByte: first).line
+            let lineNumber = SourceText(file: "", bytes: Array(text)).position(ofByte: first).line
             guard let root = Self.tree(Array(text), keeping: lineNumber),
                 let path = TreePath.first(in: root, where: { Self.parts($0) != nil }),
                 let node = path.node(in: root), let parts = Self.parts(node)

@@ -49,7 +49,7 @@ extension LanguageServer {
         guard let root = file.root ?? CursorProbe.tree(file.source.bytes, keeping: nil) else {
             return .null
         }
-        let place = document.place(of: cursor, in: file.source)
+        let place = document.position(of: cursor, in: file.source)
         let found = TreePath.first(in: root) { node in
             node.place.line == place.line && node.place.column <= place.column
                 && place.column < node.place.column + node.place.length

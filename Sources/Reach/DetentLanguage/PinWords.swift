@@ -17,7 +17,7 @@ struct PinWords {
     }
 
     /// Where a pin is, in a few words.
-    func place(_ header: BoardHeader, _ pin: BoardPin) -> String {
+    func location(_ header: BoardHeader, _ pin: BoardPin) -> String {
         "pin \(pin.number) of \(header.name)"
     }
 
@@ -33,7 +33,7 @@ struct PinWords {
 
     /// All that is known of a pin, in Markdown.
     func text(_ header: BoardHeader, _ pin: BoardPin) -> String {
-        var text = "**\(pin.name)**: \(place(header, pin)), \(pin.kind.summary)"
+        var text = "**\(pin.name)**: \(location(header, pin)), \(pin.kind.summary)"
         if pin.isInputOnly { text += ", input-only" }
         text += "."
         let functions = [pin.bus].compactMap(\.self) + pin.functions

@@ -134,8 +134,8 @@ package struct TextDocument {
     }
 
     /// The place of a byte in `source`.
-    func place(of offset: Int, in source: SourceText) -> SourcePlace {
-        source.place(ofByte: offset - markLength)
+    func position(of offset: Int, in source: SourceText) -> SourcePlace {
+        source.position(ofByte: offset - markLength)
     }
 }
 

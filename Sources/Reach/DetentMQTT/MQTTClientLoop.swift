@@ -169,15 +169,15 @@ struct MQTTClientLoop<Inlet: MQTTInlet>: ~Copyable {
         tally.figures.droppedAnswers = UInt64(session?.droppedAnswers ?? 0)
         tally.figures.unsent = losses.count
         tally.figures.refusedCommands = UInt64(session?.refusedCommands ?? 0)
-        while !inlet.isFull, let word = listener.next(at: now) { inlet.tell(word) }
-        if !inlet.isFull, let figures = tally.next(at: now) { inlet.tell(.figures(figures)) }
+        while !inlet.isFull, let word = listener.next(at: now) { inlet.post(word) }
+        if !inlet.isFull, let figures = tally.next(at: now) { inlet.post(.figures(figures)) }
     }
 
     private mutating func tellWords() {
-        for word in publisher.takeWords() { inlet.tell(word) }
+        for word in publisher.takeWords() { inlet.post(word) }
     }
 
-    private mutating func tell(_ text: String) {
+    private mutating func log(_ text: String) {
         guard text != lastSaid else { return }
         lastSaid = text
         sayThinned("the broker \(text)")
@@ -239,7 +239,7 @@ struct MQTTClientLoop<Inlet: MQTTInlet>: ~Copyable {
             hasEnded = true
             return
         }
-        tell("\(broker.host):\(broker.port): \(problem)")
+        log("\(broker.host):\(broker.port): \(problem)")
     }
 
     /// Hands over messages of actions that wait.

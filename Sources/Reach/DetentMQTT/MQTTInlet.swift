@@ -22,7 +22,7 @@ protocol MQTTInlet: AnyObject {
     ) -> Bool
 
     /// Tells the panel something. Without room it is told later, in its order.
-    func tell(_ word: MQTTNote)
+    func post(_ word: MQTTNote)
 
     /// Passes on words that wait, as far as there is room.
     func flush()
@@ -62,6 +62,6 @@ final class MQTTLink: MQTTInlet {
             }
     }
 
-    func tell(_ word: MQTTNote) { link.post(word.bytes) }
+    func post(_ word: MQTTNote) { link.post(word.bytes) }
     func flush() { link.flush() }
 }

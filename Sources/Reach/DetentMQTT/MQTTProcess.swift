@@ -66,7 +66,8 @@ public enum MQTTProcess {
             isFirst: setup.generation == 1, say: say)
         let link = ChildLink(Int32(DETENT_WALL_LINK))
         let port = try ChildPort(plan: plan, link: link, posts: true)
-        guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
+        guard link.send(PanelRequest.begin.bytes, waits: true),
+            port.receiveMessages(untilServed: true)
         else { return }
         Memory.giveBack()
         // The address of the page, then the former topics.

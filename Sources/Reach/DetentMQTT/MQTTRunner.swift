@@ -66,7 +66,7 @@ public final class MQTTRunner: ActionRunner {
     public func show(on board: MQTTBoard) { state.withLock { $0.board = board } }
 
     /// `tell` learns whether the broker is offline: now, and after each change, from any thread.
-    public func tell(_ tell: @escaping @Sendable (_ isOffline: Bool, Instant) -> Void) {
+    public func observe(_ tell: @escaping @Sendable (_ isOffline: Bool, Instant) -> Void) {
         let isUp = state.withLock { state in
             state.tellOffline = tell
             return state.isUp

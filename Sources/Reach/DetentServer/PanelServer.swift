@@ -138,9 +138,9 @@ public final class PanelServer: Sendable {
     }
 
     /// Tells all pages and `detent watch` what a reload came to. From any thread.
-    public func tell(_ outcome: PanelReloader.Outcome) {
+    public func announce(_ outcome: PanelReloader.Outcome) {
         guard let core = running.withLock({ $0?.core }) else { return }
-        core.eventLoop.execute { core.value.use { hub, now in hub.tell(outcome, now: now) } }
+        core.eventLoop.execute { core.value.use { hub, now in hub.announce(outcome, now: now) } }
     }
 
     /// Serves the figures of the connection to a broker.

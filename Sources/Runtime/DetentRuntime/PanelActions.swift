@@ -47,7 +47,7 @@ public final class PanelActions: Sendable {
     ///
     /// - Returns: the kinds of the added actions, for the dispatcher, and the keys of the panel;
     ///   nil if `RuntimeLimits.actionKeys` are in use.
-    public func follow(
+    public func replacePlan(
         _ plan: PanelPlan, _ difference: PanelDifference
     ) -> (kinds: [ActionKindID?], keys: ActionKeys)? {
         tables.withLock { tables -> (kinds: [ActionKindID?], keys: ActionKeys)? in

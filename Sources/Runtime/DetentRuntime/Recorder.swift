@@ -73,14 +73,14 @@ public final class Recorder: Sendable {
     }
 
     /// Another panel follows: call it before the stream begins to carry its reports.
-    public func follow(_ plan: PanelPlan, _ difference: PanelDifference) {
+    public func replacePlan(_ plan: PanelPlan, _ difference: PanelDifference) {
         names.withLock { $0.append(plan.controls.map(\.id)) }
         let keeps = store != nil && plan.historyRows != nil
         let kept = keepsEvents.exchange(keeps, ordering: .relaxed)
         if keeps != kept { stream.addListeners(keeps ? 1 : -1) }
         guard let displays else { return }
         let wasOn = displays.isOn
-        displays.follow(plan, difference)
+        displays.replacePlan(plan, difference)
         if displays.isOn != wasOn { stream.addListeners(wasOn ? -1 : 1) }
         stream.wake()
     }

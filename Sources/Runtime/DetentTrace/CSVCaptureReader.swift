@@ -66,7 +66,7 @@ struct CSVCaptureReader: CaptureReader {
             let lineFeed = bytes[end + 2] == UInt8(ascii: "\r") ? end + 3 : end + 2
             guard bytes[lineFeed] == UInt8(ascii: "\n"), lineFeed <= TraceLimits.wordLength,
                 time > 0, time >= last,
-                let line = names.place(of: .init(rebasing: bytes[(digits + 1)..<end]))
+                let line = names.index(of: .init(rebasing: bytes[(digits + 1)..<end]))
             else { return nil }
             let edge = Capture.Edge(at: Instant(nanoseconds: time), line: line, isHigh: isHigh)
             return (edge, lineFeed + 1)

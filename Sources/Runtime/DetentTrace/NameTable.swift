@@ -20,7 +20,7 @@ final class NameTable {
     deinit { latest.deallocate() }
 
     /// The index of a name; nil if it was not inserted.
-    func place(of name: UnsafeBufferPointer<UInt8>) -> UInt16? {
+    func index(of name: UnsafeBufferPointer<UInt8>) -> UInt16? {
         guard let first = name.baseAddress, name.count > 0 else { return nil }
         if name.count == latestCount, memcmp(latest, first, name.count) == 0 { return latestPlace }
         let slot = Int(slots[slot(of: name)])
@@ -33,7 +33,7 @@ final class NameTable {
 
     /// Adds a name; at most `TraceLimits.lines`, because each is a line.
     func insert(_ name: ArraySlice<UInt8>, _ place: UInt16) {
-        guard name.withUnsafeBufferPointer(self.place(of:)) == nil else { return }
+        guard name.withUnsafeBufferPointer(self.index(of:)) == nil else { return }
         letters += name
         starts.append(letters.count)
         places.append(place)

@@ -270,7 +270,7 @@ struct ChildKeeper: ~Copyable {
         var isAnother = false
         let dropped = port.updates.drain { update in
             if case .restarted = update.update {
-                port.follow()
+                port.adoptNextPlan()
                 isAnother = true
                 record = SessionRecord(controls: port.plan.controls.count)
                 batch = []
@@ -279,7 +279,7 @@ struct ChildKeeper: ~Copyable {
             pacing.note(update.update)
             if link != nil { batch.append(update) }
         }
-        if dropped > 0, port.followLatest() { isAnother = true }
+        if dropped > 0, port.adoptLatestPlan() { isAnother = true }
         pacing.forwarded(at: MonotonicClock.now)
         if isAnother {
             restart()

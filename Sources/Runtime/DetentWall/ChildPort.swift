@@ -18,7 +18,7 @@ package final class ChildPort: PanelPort {
     ///   sender does not.
     package init(plan: PanelPlan, link: ChildLink, posts: Bool = false) throws {
         let wants = Wants(link, posts: posts)
-        let updates = try UpdateChannel { wants.tell() }
+        let updates = try UpdateChannel { wants.report() }
         wants.channel.withLock { $0 = updates }
         self.plan = plan
         self.updates = updates
@@ -46,7 +46,7 @@ package final class ChildPort: PanelPort {
             self.posts = posts
         }
 
-        func tell() {
+        func report() {
             guard let channel = channel.withLock({ $0 }) else { return }
             told.withLock { told in
                 if channel.takeRequest() { told.wantsSnapshot = true }
@@ -95,7 +95,7 @@ package final class ChildPort: PanelPort {
     ///
     /// - Parameter receive: takes what is no update.
     /// - Returns: false if the link has ended or the panel sent nonsense.
-    package func follow(
+    package func receiveMessages(
         untilServed stops: Bool, receive: (PanelMessage) -> Void = { _ in }
     ) -> Bool {
         var buffer = Self.messageBuffer
@@ -104,7 +104,7 @@ package final class ChildPort: PanelPort {
             if handle(message, receive) { updates.wake() }
             if stops, message == .served { return true }
             // The panel reads again: what found no room is told now.
-            wants.tell()
+            wants.report()
         }
         return false
     }

@@ -106,7 +106,7 @@ public final class ChildProcess: Sendable {
 
     /// Tells the pages what a reload came to, and waits until they are those of the panel that runs
     /// now, `WallLimits.stall` at most.
-    public func tell(_ outcome: PanelReloader.Outcome) {
+    public func announce(_ outcome: PanelReloader.Outcome) {
         told.clear()
         news.withLock { $0.outcome = outcome }
         bell.ring()

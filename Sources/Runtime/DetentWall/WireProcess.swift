@@ -53,11 +53,11 @@ public enum WireProcess {
                 link: STDIN_FILENO, wire: wire, isDatagram: word == "udp" || word == "hear")
             loop.run()
         } catch let failure as Failure {
-            tell(.ended(Array(failure.text.utf8), isRefused: failure.isRefused))
+            post(.ended(Array(failure.text.utf8), isRefused: failure.isRefused))
         }
     }
 
-    private static func tell(_ note: WireNote) {
+    private static func post(_ note: WireNote) {
         let message = note.message
         _ = write(STDIN_FILENO, message, message.count)
     }
@@ -89,7 +89,7 @@ public enum WireProcess {
         }
         guard !found.isEmpty else { throw Failure("it has no address") }
         let places = found.map { "\($0):\(arguments[1])" }
-        tell(.found(Array(places.joined(separator: " ").utf8)))
+        post(.found(Array(places.joined(separator: " ").utf8)))
     }
 
     private static func open(_ word: String, _ addresses: [String]) throws(Failure) -> Int32 {

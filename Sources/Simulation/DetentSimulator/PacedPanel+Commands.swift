@@ -17,7 +17,7 @@ extension PacedPanel {
         case .gesture(let gesture): try make(gesture, by: source)
         case .clock(let clock): try turn(clock, realNow: realNow)
         case .bounce(let control, let bounce): try setBounce(control, bounce)
-        case .action(let control, let script): try follow(script, for: control)
+        case .action(let control, let script): try setScript(script, for: control)
         case .fail(let control, let code):
             try checkAction(control)
             let codes = WorldLimits.failureCodes
@@ -144,7 +144,7 @@ extension PacedPanel {
         bounces[control] = says
     }
 
-    private func follow(_ script: ActionScript, for control: ControlID) throws(SimulationError) {
+    private func setScript(_ script: ActionScript, for control: ControlID) throws(SimulationError) {
         try checkAction(control)
         _ = try time(script.takes, "takes")
         try checkLength(script.answer ?? "")

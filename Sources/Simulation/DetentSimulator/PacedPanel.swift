@@ -130,7 +130,7 @@ final class PacedPanel {
     }
 
     /// The state of the simulation changed.
-    func publishSimulation() { publisher.tell(.simulation, at: machine.now) }
+    func publishSimulation() { publisher.publish(.simulation, at: machine.now) }
 
     /// Restarts the panel at 0.
     func restart(realNow: Instant) throws(EngineError) {
@@ -144,7 +144,7 @@ final class PacedPanel {
         bounces = [:]
         rest = IdleDetector(rest: plan.restTime)
         toldChanges = 0
-        publisher.tell(.restarted, at: .zero)
+        publisher.publish(.restarted, at: .zero)
         publish()
     }
 
@@ -166,7 +166,7 @@ final class PacedPanel {
     ///
     /// - Parameter willStart: called before the first report of the new panel.
     /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
-    func follow(
+    func replacePlan(
         _ plan: PanelPlan, _ difference: PanelDifference, keys: ActionKeys?, willStart: () -> Void
     ) throws(EngineError) -> [HALError] {
         for gesture in holdings.releaseEverything(at: now) {
@@ -177,11 +177,11 @@ final class PacedPanel {
         var next = start
         next.plan = plan
         let before = cut()
-        let errors = try machine.follow(plan, difference, scripts: next.scripts)
+        let errors = try machine.replacePlan(plan, difference, scripts: next.scripts)
         guard errors.isEmpty else { return errors }
         session.end(.unspeakable, before)
         start = next
-        programs?.follow(keys)
+        programs?.setKeys(keys)
         queue = GestureQueue()
         bounces = [:]
         rest = IdleDetector(rest: plan.restTime)
@@ -190,7 +190,7 @@ final class PacedPanel {
         willStart()
         publisher = UpdatePublisher(
             updates, controls: plan.controls.count, lines: plan.lines.count)
-        publisher.tell(.restarted, at: now)
+        publisher.publish(.restarted, at: now)
         publish()
         return []
     }

@@ -44,7 +44,7 @@ final class ProgramBridge: AttemptStarter {
     }
 
     /// Another panel follows: attempts of controls that are gone end without an effect.
-    func follow(_ keys: ActionKeys?) { self.keys = keys }
+    func setKeys(_ keys: ActionKeys?) { self.keys = keys }
 
     /// The panel restarts: outcomes of earlier attempts are ignored.
     func restart() {

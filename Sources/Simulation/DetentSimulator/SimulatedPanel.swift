@@ -115,7 +115,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     private var isCurrent: Bool { reader.withLock { $0.next.isEmpty } }
 
     /// Takes the next panel, if one began.
-    public func follow() {
+    public func adoptNextPlan() {
         reader.withLock { reader in
             guard !reader.next.isEmpty else { return }
             reader.plan = reader.next.removeFirst()
@@ -125,7 +125,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
 
     /// Takes the latest panel that began.
     @discardableResult
-    public func followLatest() -> Bool {
+    public func adoptLatestPlan() -> Bool {
         reader.withLock { reader in
             guard let latest = reader.next.last else { return false }
             reader = Reader(plan: latest)
@@ -146,7 +146,7 @@ public final class SimulatedPanel: PanelPort, SimulationControl {
     ) -> PanelChange.Answer {
         let answer: PanelChange.Answer = touch { live, _ in
             do throws(EngineError) {
-                let errors = try live.follow(plan, difference, keys: keys) {
+                let errors = try live.replacePlan(plan, difference, keys: keys) {
                     willStart()
                     reader.withLock { reader in
                         if isWatched { reader.next.append(plan) } else { reader.plan = plan }

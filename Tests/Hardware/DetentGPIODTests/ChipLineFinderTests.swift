@@ -21,13 +21,13 @@ import Testing
     private static func path(
         _ location: LineLocation, on chips: [ChipRecord]
     ) throws(HALError) -> String {
-        let place = try ChipLineFinder(chips: chips).place(of: settings(location))
+        let place = try ChipLineFinder(chips: chips).location(of: settings(location))
         return "\(chips[place.chip].path):\(place.offset)"
     }
 
     private static func error(_ location: LineLocation, on chips: [ChipRecord]) -> HALError? {
         do {
-            _ = try ChipLineFinder(chips: chips).place(of: settings(location))
+            _ = try ChipLineFinder(chips: chips).location(of: settings(location))
             return nil
         } catch {
             return error

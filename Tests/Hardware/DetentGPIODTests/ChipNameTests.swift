@@ -24,7 +24,7 @@ import Testing
 
     private static func error(_ settings: LineSettings, on chips: [ChipRecord]) -> HALError? {
         do {
-            _ = try ChipLineFinder(chips: chips).place(of: settings)
+            _ = try ChipLineFinder(chips: chips).location(of: settings)
             return nil
         } catch {
             return error
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [("1-0020", 1), ("1-0021", 2), ("pcf8574", 3), ("1-0038", 3)])
     func aChipIsALabelOrAParentDevice(name: String, number: Int) throws {
-        let place = try ChipLineFinder(chips: Self.twins).place(of: Self.line(name, 3))
+        let place = try ChipLineFinder(chips: Self.twins).location(of: Self.line(name, 3))
         expectEqual(Self.twins[place.chip].path, "/dev/gpiochip\(number)")
         expectEqual(place.offset, 3)
     }
@@ -50,7 +50,7 @@ import Testing
             Machine.chip(0, "other", parent: "1-0020", lines: 8),
             Machine.chip(1, "1-0020", parent: "1-0021", lines: 8),
         ]
-        expectEqual(try ChipLineFinder(chips: chips).place(of: Self.line("1-0020", 3)).chip, 1)
+        expectEqual(try ChipLineFinder(chips: chips).location(of: Self.line("1-0020", 3)).chip, 1)
         expectEqual(chips.name(ofChipAt: 0), "other")
     }
 
@@ -62,7 +62,7 @@ import Testing
             "2 GPIO chips are labelled mcp23017, with the parent devices 1-0020, 1-0021")
         expectEqual(error.remedy, "write `chip: 1-0020` or `chip: 1-0021`, with `offset`")
         let places = try Self.offered(error.remedy).map {
-            try ChipLineFinder(chips: Self.twins).place(of: Self.line($0, 3)).chip
+            try ChipLineFinder(chips: Self.twins).location(of: Self.line($0, 3)).chip
         }
         expectEqual(places, [0, 1])
     }
@@ -76,7 +76,7 @@ import Testing
             "instead of the name, write {chip: 1-0020, offset: 5} or {chip: 1-0021, offset: 7}")
         wanted.location.chipLabels = ["1-0021"]
         wanted.location.platformDevice = "1-0021"
-        let place = try ChipLineFinder(chips: Self.twins).place(of: wanted)
+        let place = try ChipLineFinder(chips: Self.twins).location(of: wanted)
         expectEqual(place, ChipLineFinder.Place(chip: 1, offset: 7))
     }
 

@@ -158,7 +158,7 @@ final class WorldDevices {
         case .failAction(let control, let code): model.fail(control, code: code, at: now)
         case .finishAction(let control): model.finish(control, at: now)
         case .failNext: model.failNext(code: 1)
-        case .actions(let control, let script): model.follow(script, for: control)
+        case .actions(let control, let script): model.setScript(script, for: control)
         case .device(let control, let value): model.set(control, to: value)
         case .feedback(let control, let value):
             model.set(control, to: value)

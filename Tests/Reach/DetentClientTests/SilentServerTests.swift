@@ -53,7 +53,7 @@ import Testing
     @Test func aServerThatOpensNoWebSocketIsGivenUp() throws {
         try withClient(Self.mute) { client, address in
             let error = #expect(throws: ClientError.self) {
-                try client.follow("/api/v1/events") { _ in true }
+                try client.stream("/api/v1/events") { _ in true }
             }
             expectEqual(error?.cause.hasSuffix("\(address) has not responded for 50ms"), true)
         }
@@ -62,7 +62,7 @@ import Testing
     @Test func aServerThatFallsSilentIsGivenUp() throws {
         try withClient(Self.opens) { client, address in
             let error = #expect(throws: ClientError.self) {
-                try client.follow("/api/v1/events") { _ in true }
+                try client.stream("/api/v1/events") { _ in true }
             }
             expectEqual(error?.cause.hasSuffix("\(address) has sent nothing for 50ms"), true)
         }
@@ -73,7 +73,7 @@ import Testing
         let client = DaemonClient(try DaemonAddress("http://127.0.0.1:1"), timing: Self.timing)
         for _ in 1...2 {
             let error = #expect(throws: ClientError.self) {
-                try client.follow("/api/v1/events") { _ in true }
+                try client.stream("/api/v1/events") { _ in true }
             }
             expectEqual(error?.cause.hasPrefix("no daemon answers at "), true)
         }

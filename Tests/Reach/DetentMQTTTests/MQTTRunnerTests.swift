@@ -78,14 +78,14 @@ import Testing
     @Test func eachChangeOfTheConnectionIsTold() throws {
         let it = try Rig()
         let told = Mutex<[Bool]>([])
-        it.outlet.tell { isOffline, _ in told.withLock { $0.append(isOffline) } }
+        it.outlet.observe { isOffline, _ in told.withLock { $0.append(isOffline) } }
         #expect(it.say(.up) && it.say(.down) && it.say(.up))
         it.outlet.ended(it.plan, isRestarted: true)
         expectEqual(told.withLock { $0 }, [true, false, true, false, true])
         // Who asks later learns what is.
         #expect(it.say(.up))
         let later = Mutex<[Bool]>([])
-        it.outlet.tell { isOffline, _ in later.withLock { $0.append(isOffline) } }
+        it.outlet.observe { isOffline, _ in later.withLock { $0.append(isOffline) } }
         expectEqual(later.withLock { $0 }, [false])
     }
 

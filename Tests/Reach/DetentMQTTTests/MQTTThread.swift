@@ -36,7 +36,7 @@ final class MQTTThread: Sendable {
             return !isEnding
         }
 
-        func tell(_ word: MQTTNote) { it.tell(word) }
+        func post(_ word: MQTTNote) { it.tell(word) }
 
         /// The work has cleared the bell of the updates after `take`: an order between the two
         /// rings for nothing.

@@ -150,7 +150,7 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
 
     /// Something that only a simulated panel tells.
     func tell(_ note: PanelUpdate) {
-        lock.withLock { _ in feeder.tell(note, at: now) }
+        lock.withLock { _ in feeder.publish(note, at: now) }
         turn()
     }
 

@@ -99,7 +99,7 @@ import Testing
         _ displays: PanelDisplays, _ former: PanelPlan, _ text: String
     ) throws -> PanelPlan {
         let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
-        displays.follow(plan, PanelDifference(from: former, to: plan))
+        displays.replacePlan(plan, PanelDifference(from: former, to: plan))
         displays.settle(displays.following)
         return plan
     }

@@ -257,7 +257,7 @@ import Testing
         intake.receive(Array("off".utf8), from: Self.source, at: Self.ms(6))
         _ = rig.take()
         let more = "b: {kind: switch, label: Fan, input: B},"
-        intake.follow(try Self.plan("watch: [w]", more: more), at: Self.ms(7))
+        intake.replacePlan(try Self.plan("watch: [w]", more: more), at: Self.ms(7))
         expectEqual(
             rig.take(),
             [
@@ -265,7 +265,7 @@ import Testing
                     event: .feedback(ControlID(1), .off, asked: Self.ms(6)), panel: 1,
                     at: Self.ms(7))
             ], "an action may have ended since it was heard")
-        intake.follow(try Self.plan("watch: [other]", more: more), at: Self.ms(8))
+        intake.replacePlan(try Self.plan("watch: [other]", more: more), at: Self.ms(8))
         expectEqual(rig.take(), [])
     }
 
@@ -276,10 +276,10 @@ import Testing
         let intake = rig.intake(try Self.plan("watch: [w]", rules: words))
         intake.receive(Array("OFF".utf8), from: Self.source, at: Self.ms(1))
         expectEqual(rig.take().map(\.event), [.feedback(ControlID(0), .off)])
-        intake.follow(try Self.plan("watch: [w]", rules: words), at: Self.ms(100))
+        intake.replacePlan(try Self.plan("watch: [w]", rules: words), at: Self.ms(100))
         expectEqual(rig.take().count, 1)
         let others = ", words: {on: \"OFF\", off: \"ON\"}"
-        intake.follow(try Self.plan("watch: [w]", rules: others), at: Self.ms(200))
+        intake.replacePlan(try Self.plan("watch: [w]", rules: others), at: Self.ms(200))
         expectEqual(rig.take(), [])
         intake.receive(Array("OFF".utf8), from: Self.source, at: Self.ms(300))
         expectEqual(rig.take().map(\.event), [.feedback(ControlID(0), .on)])

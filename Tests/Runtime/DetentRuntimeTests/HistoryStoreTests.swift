@@ -334,12 +334,12 @@ import Testing
         let store = try open(try Self.plan())
         store.note(Self.change(1, 1))
         let values = [Self.value(0, 1), Self.value(1, 2)]
-        store.follow(try Self.plan(name: "Q"), values, lock: nil)
+        store.replacePlan(try Self.plan(name: "Q"), values, lock: nil)
         // A report of the former panel that comes late has its name.
         store.note(Self.report(0, .pressed))
         let deadline = MonotonicClock.now + .seconds(30)
         while !place.names.contains("Q.history"), MonotonicClock.now < deadline { sched_yield() }
-        store.follow(try Self.plan("history: off", name: "Q"), values, lock: nil)
+        store.replacePlan(try Self.plan("history: off", name: "Q"), values, lock: nil)
         while !place.names.contains("Q.state"), MonotonicClock.now < deadline { sched_yield() }
         #expect(store.stop(within: .seconds(60)))
         let off = try open(try Self.plan("history: off", name: "Q"))

@@ -30,11 +30,11 @@ import Testing
         port.begin(plans[1])
         port.begin(plans[2])
         expectEqual(port.plan, plans[0], "until the reader has taken the update")
-        port.follow()
+        port.adoptNextPlan()
         expectEqual(port.plan, plans[1])
-        port.follow()
+        port.adoptNextPlan()
         expectEqual(port.plan, plans[2])
-        port.follow()
+        port.adoptNextPlan()
         expectEqual(port.plan, plans[2], "no other has begun")
     }
 
@@ -42,19 +42,19 @@ import Testing
         port.begin(plans[1])
         #expect(port.send(event))
         expectEqual(arrived(at: 1), 0)
-        port.follow()
+        port.adoptNextPlan()
         #expect(port.send(event))
         expectEqual(arrived(at: 1), 1)
     }
 
     @Test func theLatestIsTakenAtOnce() {
-        #expect(!port.followLatest(), "no other has begun")
+        #expect(!port.adoptLatestPlan(), "no other has begun")
         for plan in plans.dropFirst() { port.begin(plan) }
-        #expect(port.followLatest())
+        #expect(port.adoptLatestPlan())
         expectEqual(port.plan, plans[3])
         #expect(port.send(event))
         expectEqual(arrived(at: 3), 1, "it is the third that began")
-        port.follow()
+        port.adoptNextPlan()
         expectEqual(port.plan, plans[3])
     }
 
@@ -65,13 +65,13 @@ import Testing
             tokens.redeem(token, for: ControlID(0), .on, at: .zero)
         }
         let kept = issue()
-        port.follow()
-        port.followLatest()
+        port.adoptNextPlan()
+        port.adoptLatestPlan()
         #expect(isGood(kept), "no other panel has begun")
-        for follow in [port.follow, { _ = port.followLatest() }] {
+        for adopt in [port.adoptNextPlan, { _ = port.adoptLatestPlan() }] {
             let token = issue()
             port.begin(plans[1])
-            follow()
+            adopt()
             #expect(!isGood(token))
         }
     }
@@ -82,7 +82,7 @@ import Testing
             port.begin(plans[1])
         }
         #expect(!port.hasRoom)
-        port.follow()
+        port.adoptNextPlan()
         #expect(port.hasRoom)
     }
 }

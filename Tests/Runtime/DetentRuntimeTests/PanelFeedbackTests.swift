@@ -227,9 +227,9 @@ import Testing
         let rig = try Rig(try Self.plan(Self.shell("echo on; exec sleep 60")))
         expectEqual(rig.next(), Self.on)
         // The same source goes on, and its last word counts again.
-        try rig.feedback.follow(try Self.plan(Self.shell("echo on; exec sleep 60")))
+        try rig.feedback.replacePlan(try Self.plan(Self.shell("echo on; exec sleep 60")))
         expectEqual(rig.next(panel: 1), Self.on)
-        try rig.feedback.follow(try Self.plan(Self.shell("echo off; exec sleep 60")))
+        try rig.feedback.replacePlan(try Self.plan(Self.shell("echo off; exec sleep 60")))
         expectEqual(rig.next(panel: 2), Self.off)
         rig.feedback.stop(within: .seconds(5))
         expectEqual(rig.said, "")

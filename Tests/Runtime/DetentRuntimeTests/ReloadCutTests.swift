@@ -54,7 +54,7 @@ import Testing
         let old = SavedFile.bytes([.on, Value(42)], of: former)
         let folder = try FragileFolder(cutAt: cutAt, ["P.state": old])
         let store = try open(former, folder)
-        store.follow(next, [value(0, 0), value(1, 7)], lock: nil)
+        store.replacePlan(next, [value(0, 0), value(1, 7)], lock: nil)
         #expect(store.stop(within: .seconds(60)))
         expectEqual(folder.steps, 4, "write, sync, rename, sync")
         let withFormer = try saved(former, after: folder)
@@ -76,7 +76,7 @@ import Testing
         let folder = try FragileFolder(
             cutAt: cutAt, ["P.state": SavedFile.bytes([.on, Value(42)], of: former)])
         let store = try open(former, folder)
-        store.follow(next, [value(0, 1), value(1, 42)], lock: nil)
+        store.replacePlan(next, [value(0, 1), value(1, 42)], lock: nil)
         #expect(store.stop(within: .seconds(60)))
         expectEqual(try saved(former, after: folder), [words])
         let found = try saved(next, after: folder)

@@ -222,7 +222,7 @@ import Testing
         var publisher = UpdatePublisher([updates], controls: 1, lines: 1)
         let report = Report(control: ControlID(0), kind: .pressed)
         publisher.report(report, at: .zero)
-        publisher.tell(.restarted, at: .zero)
+        publisher.publish(.restarted, at: .zero)
         publisher.report(report, at: .zero)
         var notes: [PanelUpdate] = []
         _ = updates.drain { notes.append($0.update) }

@@ -65,7 +65,7 @@ import Testing
 
         func follow(_ plan: PanelPlan) throws -> PanelDifference {
             let difference = PanelDifference(from: panel.plan, to: plan)
-            let errors = try panel.follow(plan, difference, scripts: [:])
+            let errors = try panel.replacePlan(plan, difference, scripts: [:])
             expectEqual(errors, [])
             take()
             return difference
@@ -250,7 +250,7 @@ import Testing
         try desk.make("one") { .flip($0, to: 1) }
         desk.run(1_000)
         let mode = try #require(desk.panel.plan.control(named: "mode"))
-        desk.panel.tell(.intent(mode, .on, .api))
+        desk.panel.send(.intent(mode, .on, .api))
         desk.run(1_000)
         expectEqual(try desk.state("both").desired, .mixed)
         #expect(try desk.state("shown").desired == .on && desk.state("all").desired == .on)
@@ -314,9 +314,9 @@ import Testing
         desk.run(2_000)
         expectEqual(try desk.state("power").actual, .on)
         expectEqual(try desk.panel.reload(touching: [ControlID(0)]), [])
-        desk.panel.tell(.feedback(ControlID(0), .off, asked: heard))
+        desk.panel.send(.feedback(ControlID(0), .off, asked: heard))
         expectEqual(try desk.state("power").desired, .on)
-        desk.panel.tell(.feedback(ControlID(0), .off, asked: desk.panel.now))
+        desk.panel.send(.feedback(ControlID(0), .off, asked: desk.panel.now))
         expectEqual(try desk.state("power").desired, .off)
     }
 

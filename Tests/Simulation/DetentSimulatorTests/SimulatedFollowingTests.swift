@@ -49,16 +49,16 @@ import Testing
         #expect(!panel.send(event))
         #expect(panel.perform(.clock(.pause), by: InputSourceID(1)) != nil)
         expectEqual(panel.plan, plans[0])
-        panel.follow()
+        panel.adoptNextPlan()
         expectEqual(panel.plan, plans[1])
         #expect(panel.send(event))
     }
 
     @Test func theLatestIsTakenAtOnce() {
-        #expect(!panel.followLatest(), "no other has begun")
+        #expect(!panel.adoptLatestPlan(), "no other has begun")
         change(from: 0, to: 1)
         change(from: 1, to: 2)
-        #expect(panel.followLatest())
+        #expect(panel.adoptLatestPlan())
         expectEqual(panel.plan, plans[2])
         #expect(panel.send(event))
     }
@@ -66,12 +66,12 @@ import Testing
     @Test func tokensEndWhenAnotherPanelIsFollowedAndNotBefore() throws {
         let tokens = try #require(panel.tokens)
         let token = tokens.issue(ControlID(0), .on, at: .zero)
-        panel.follow()
-        panel.followLatest()
+        panel.adoptNextPlan()
+        panel.adoptLatestPlan()
         #expect(tokens.redeem(token, for: ControlID(0), .on, at: .zero), "no other has begun")
         let late = tokens.issue(ControlID(0), .on, at: .zero)
         change(from: 0, to: 1)
-        panel.follow()
+        panel.adoptNextPlan()
         #expect(!tokens.redeem(late, for: ControlID(0), .on, at: .zero))
     }
 }

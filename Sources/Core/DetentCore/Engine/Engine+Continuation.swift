@@ -23,14 +23,14 @@ extension Engine {
         }
 
         func control(_ former: ControlID) -> ControlID? {
-            Self.place(former.index, in: controls).map { ControlID($0) }
+            Self.index(former.index, in: controls).map { ControlID($0) }
         }
 
         func action(_ former: ActionID) -> ActionID? {
-            Self.place(former.index, in: actions).map { ActionID($0) }
+            Self.index(former.index, in: actions).map { ActionID($0) }
         }
 
-        private static func place(
+        private static func index(
             _ former: UInt16, in places: UnsafeBufferPointer<UInt16>
         ) -> UInt16? {
             guard Int(former) < places.count, places[Int(former)] != nowhere else { return nil }
@@ -43,12 +43,12 @@ extension Engine {
     /// Call it on a new engine, then `continueControl` for each control that continues, then pass
     /// the readings of all lines whose controls do not continue with everything, and the event
     /// `start`: it starts the other controls.
-    public mutating func follow(_ former: borrowing Engine) {
+    public mutating func adopt(_ former: borrowing Engine) {
         now = former.now
         clock = former.clock
         lastRun = former.lastRun
         counters = former.counters
-        lights.follow(former.lights)
+        lights.adopt(former.lights)
         isBrokerOffline = former.isBrokerOffline
     }
 

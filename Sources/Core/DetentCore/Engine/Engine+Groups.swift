@@ -8,7 +8,7 @@ extension Engine {
     ) {
         guard let aggregate = aggregate(of: control, relation) else { return }
         let before = controls[control].state.actual
-        let changes = controls[control].state.follow(aggregate)
+        let changes = controls[control].state.mirror(aggregate)
         guard !changes.reports.isEmpty || aggregate.actual != before else { return }
         applyChanges(changes, control, origin, emit)
     }

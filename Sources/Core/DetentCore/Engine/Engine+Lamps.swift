@@ -46,7 +46,7 @@ extension Engine {
             reportPattern(control, emit)
         }
         writeLamps(control, drawnAt: now, emit)
-        if lights.follow(control) { steerLights(control, emit) }
+        if lights.depend(on: control) { steerLights(control, emit) }
     }
 
     /// A lamp has something new to show, which is what is due at `clock`.

@@ -85,7 +85,7 @@ extension Engine {
         else {
             return refresh(control, emit)
         }
-        var changes = controls[control].state.follow(aggregate)
+        var changes = controls[control].state.mirror(aggregate)
         changes.reports.remove(.confirmed)  // no device has confirmed anything yet
         applyChanges(changes, control, .startup, emit)
     }

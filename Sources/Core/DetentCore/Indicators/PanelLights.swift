@@ -38,7 +38,7 @@ struct PanelLights: Equatable, BitwiseCopyable {
 
     /// Takes over how the lamps of the former panel are lit, as far as the same kinds of controls
     /// still decide it.
-    mutating func follow(_ former: PanelLights) {
+    mutating func adopt(_ former: PanelLights) {
         if dimmer != Self.none { hundredths = former.hundredths }
         tests = former.tests
         if tester == Self.none { tests &= ~Tester.control.rawValue }
@@ -47,7 +47,7 @@ struct PanelLights: Equatable, BitwiseCopyable {
     var isTesting: Bool { tests != 0 }
 
     /// Whether a control dims or tests the lamps.
-    func follow(_ control: ControlIndex) -> Bool { control == dimmer || control == tester }
+    func depend(on control: ControlIndex) -> Bool { control == dimmer || control == tester }
 
     func isDimmed(by control: ControlIndex) -> Bool { control == dimmer }
 

@@ -142,7 +142,7 @@ struct ControlState: Equatable, BitwiseCopyable {
     }
 
     /// Takes over the state of other controls.
-    mutating func follow(_ aggregate: Aggregate) -> Changes {
+    mutating func mirror(_ aggregate: Aggregate) -> Changes {
         var changes = Changes()
         if aggregate.desired != desired { changes.reports.insert(.value) }
         if aggregate.actual != actual, aggregate.actual != .unknown {

@@ -61,7 +61,7 @@ public enum WiringDrawing {
             let row = Double((pin.number - 1) / 2 + 1)
             return first + (row + (pin.number % 2 == 1 ? 0.5 : 0)) * pitch
         }
-        let channels = place(&boxes, from: lanes + channel)
+        let channels = stack(&boxes, from: lanes + channel)
         let across =
             boxes.flatMap { box in
                 box.lines.map { width($0.words) + 5 } + [width(box.title) + 4]
@@ -149,7 +149,7 @@ public enum WiringDrawing {
 
     /// Places parts below each other, near their pins, and gives each wire a channel; returns the
     /// end of the channels.
-    private static func place(_ boxes: inout [Box], from start: Double) -> Double {
+    private static func stack(_ boxes: inout [Box], from start: Double) -> Double {
         var y = top - 4
         var wires: [(box: Int, line: Int)] = []
         for box in boxes.indices {

@@ -33,7 +33,7 @@ extension DeviceWords {
         case .named(let words):
             let own = names.renamed(words)
             if let value = own.value(named: word) { return value }
-            if case .options = own, let place = Self.place(of: word, in: words) {
+            if case .options = own, let place = Self.index(of: word, in: words) {
                 return Value(Int32(place))
             }
             return names.value(named: word)
@@ -54,7 +54,7 @@ extension DeviceWords {
     }
 
     /// The place of a word among others, a number in any of its forms; nil if it is not there.
-    static func place(of word: String, in words: [String]) -> Int? {
+    static func index(of word: String, in words: [String]) -> Int? {
         words.firstIndex(of: word) ?? words.firstIndex { areEqual($0, word) }
     }
 

@@ -40,7 +40,7 @@ extension FeedbackPlan {
     /// The value that a word of the device means for a control; nil if it means none. `1.0` is the
     /// word `1` too.
     public func value(of word: String, for control: ControlPlan) -> Value? {
-        if let place = DeviceWords.place(of: word, in: words.map(\.text)) {
+        if let place = DeviceWords.index(of: word, in: words.map(\.text)) {
             return words[place].value
         }
         return hasDeviceWords ? control.value(ofDevice: word) : control.value(nearest: word)

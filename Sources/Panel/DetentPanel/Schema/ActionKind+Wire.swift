@@ -15,7 +15,7 @@ extension ActionKind {
             word, .runner, .section(section),
             summary + " `{value}`, `{previous}`, `{control}` and `{origin}` are replaced.",
             sections: [section],
-            keys: WireKeys.place(section, word) + WireKeys.content(section) + [
+            keys: WireKeys.addressKeys(section, word) + WireKeys.content(section) + [
                 WireKeys.expect(
                     section,
                     "The action is done only when a line of the answer has this text. The "
@@ -40,7 +40,7 @@ enum WireKeys {
     static let terms = ["baud", "parity", "data-bits", "stop-bits"]
 
     /// Where the device is.
-    static func place(_ section: Section, _ word: String, hears: Bool = false) -> [KeySpec] {
+    static func addressKeys(_ section: Section, _ word: String, hears: Bool = false) -> [KeySpec] {
         guard word == "serial" else {
             return [
                 KeySpec(
@@ -91,7 +91,7 @@ enum WireKeys {
             section, "listen", .address(.place),
             "Where datagrams arrive, instead of `to`: an address of this machine and a port. "
                 + "`127.0.0.1` hears this machine only, and `0.0.0.0` all networks.")
-        return place(section, word, hears: word == "udp") + (word == "udp" ? [hearing] : [])
+        return addressKeys(section, word, hears: word == "udp") + (word == "udp" ? [hearing] : [])
             + content(section) + [
                 KeySpec(
                     section, "every", Schema.milliseconds(100, 86_400_000),

@@ -82,7 +82,7 @@ public struct SourceText: Sendable {
     }
 
     /// The place of a byte; its column counts characters.
-    public func place(ofByte offset: Int) -> SourcePlace {
+    public func position(ofByte offset: Int) -> SourcePlace {
         let offset = min(max(0, offset), bytes.count)
         var low = 0
         var high = lineStarts.count

@@ -59,7 +59,7 @@ public struct YAMLReader {
             return false
         }
         defer { yaml_event_delete(&event) }
-        let place = place(of: event)
+        let place = position(of: event)
         switch event.type {
         case YAML_STREAM_END_EVENT:
             return false
@@ -198,7 +198,7 @@ public struct YAMLReader {
         let problem = parser.problem.map { String(cString: $0) } ?? "the file is not YAML"
         if parser.error == YAML_READER_ERROR {
             log.error(
-                .yamlSyntax, at: source.place(ofByte: parser.problem_offset),
+                .yamlSyntax, at: source.position(ofByte: parser.problem_offset),
                 "the file is not text in UTF-8: \(problem)",
                 help: "save it as UTF-8 without control characters")
             return
@@ -216,7 +216,7 @@ public struct YAMLReader {
             help: "check indentation (spaces, never tabs), quotes and brackets near here")
     }
 
-    private func place(of event: yaml_event_t) -> SourcePlace {
+    private func position(of event: yaml_event_t) -> SourcePlace {
         let start = event.start_mark
         let end = event.end_mark
         let line = Int(start.line) + 1

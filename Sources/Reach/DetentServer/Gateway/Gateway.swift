@@ -69,7 +69,8 @@ public enum Gateway {
         let link = ChildLink(Int32(DETENT_WALL_LINK))
         let port = try ChildPort(plan: plan, link: link)
         let listening = ListeningSocket(inherited: Int32(DETENT_WALL_LISTENER))
-        guard link.send(PanelRequest.begin.bytes, waits: true), port.follow(untilServed: true)
+        guard link.send(PanelRequest.begin.bytes, waits: true),
+            port.receiveMessages(untilServed: true)
         else { return }
         // The event that says who asks has the panel read its file.
         let reload: @Sendable () -> Bool = { true }
@@ -79,16 +80,16 @@ public enum Gateway {
             resuming: .init(session: setup.session, generation: setup.generation),
             processes: processes,
             reload: settings.reloads ? reload : nil, rest: { Memory.giveBack() },
-            becomesBusy: { Self.tell(.alive(0, isBusy: true), link) })
+            becomesBusy: { Self.send(.alive(0, isBusy: true), link) })
         try server.start()
         Memory.giveBack()
-        _ = port.follow(untilServed: false) { message in
+        _ = port.receiveMessages(untilServed: false) { message in
             switch message {
-            case .reloaded(let outcome): server.tell(outcome)
+            case .reloaded(let outcome): server.announce(outcome)
             case .figures(let figures): server.show(figures)
             case .token(let request, let token): server.askToConfirm(request, with: token)
             case .ping(let number):
-                server.proveAlive { Self.tell(.alive(number, isBusy: $0), link) }
+                server.proveAlive { Self.send(.alive(number, isBusy: $0), link) }
             case .updates, .dropped, .served, .order: break
             }
         }
@@ -96,7 +97,7 @@ public enum Gateway {
     }
 
     /// Tells the panel how it is. A panel without room for it hangs itself, and asks again later.
-    private static func tell(_ life: ChildMessage, _ link: ChildLink) {
+    private static func send(_ life: ChildMessage, _ link: ChildLink) {
         _ = link.send(life.bytes, waits: false)
     }
 }

@@ -104,13 +104,13 @@ extension Hub {
             guard let events = history.entries(after: pending.sent) else {
                 return resnapshotAll(isLost: true, now: now)
             }
-            tell(eventsMessage(events), live)
+            send(eventsMessage(events), live)
         }
         if !pending.states.isEmpty {
-            tell(stateMessage(pending.states.sorted(), now: now), live)
+            send(stateMessage(pending.states.sorted(), now: now), live)
         }
-        if pending.clock { tell(clockMessage(now: now), live) }
-        if pending.simulation { tell(simulationMessage(), live) }
+        if pending.clock { send(clockMessage(now: now), live) }
+        if pending.simulation { send(simulationMessage(), live) }
     }
 
     /// Sends the snapshot, or the missed events, to listeners that wait for them.
@@ -158,12 +158,12 @@ extension Hub {
     }
 
     /// Sends one message to several listeners. A listener that is too slow gets a snapshot later.
-    private func tell(_ message: JSONValue, _ sources: [InputSourceID]) {
+    private func send(_ message: JSONValue, _ sources: [InputSourceID]) {
         let text = message.line
-        for source in sources { tell(text, source) }
+        for source in sources { send(text, source) }
     }
 
-    private func tell(_ text: String, _ source: InputSourceID) {
+    private func send(_ text: String, _ source: InputSourceID) {
         guard let subscription = subscriptions[source], subscription.stage == .live else { return }
         if subscription.listener.backlog + text.utf8.count > ServerLimits.backlogBytes {
             counters.lostListeners += 1
@@ -182,7 +182,7 @@ extension Hub {
             let points = waves.points.filter { lines.contains($0.line) }
             guard !points.isEmpty else { continue }
             let message = wavesMessage(points, subscription.traced)
-            tell(message.line, subscription.source)
+            send(message.line, subscription.source)
         }
         waves.points.removeAll(keepingCapacity: true)
         waves.isGap = false
@@ -202,7 +202,7 @@ extension Hub {
         guard now >= nextClock else { return }
         nextClock = now + ServerLimits.clockEvery
         let live = subscriptions.values.filter { $0.stage == .live }.map(\.source).sorted()
-        tell(clockMessage(now: now), live)
+        send(clockMessage(now: now), live)
     }
 }
 

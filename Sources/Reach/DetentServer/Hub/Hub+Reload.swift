@@ -4,7 +4,7 @@ import DetentTypes
 
 extension Hub {
     /// Tells listeners what a reload came to. A new panel itself arrives as a snapshot.
-    func tell(_ outcome: PanelReloader.Outcome, now: Instant) {
+    func announce(_ outcome: PanelReloader.Outcome, now: Instant) {
         let message: JSONValue = [
             "type": "reload", "result": .string(outcome.result.rawValue),
             "text": .string(outcome.text),

@@ -148,7 +148,7 @@ final class Hub {
         case .simulation:
             takeSimulation(now: now)
         case .restarted:
-            port.follow()
+            port.adoptNextPlan()
             restart(now: now)
         }
     }
@@ -225,7 +225,7 @@ final class Hub {
         counters.droppedUpdates += UInt64(count)
         waves.loseAll()
         // The update that told of another panel may be among them.
-        port.followLatest()
+        port.adoptLatestPlan()
         if port.plan != plan { restart(now: now) }
         resnapshotAll(isLost: true, now: now)
     }

@@ -101,10 +101,10 @@ struct DisplayLink {
         into buffer: UnsafeMutableRawBufferPointer, isReady: Bool, at now: Instant
     ) {
         guard isReady || (errors?.deadline ?? .never) <= now else { return }
-        if let lines = errors?.read(into: buffer, at: now) { tell(lines) }
+        if let lines = errors?.read(into: buffer, at: now) { warn(lines) }
     }
 
-    private func tell(_ lines: [String]) {
+    private func warn(_ lines: [String]) {
         for line in lines {
             log("detent: display \(display.name): stderr: \(PrintableText.text(line))\n")
         }
@@ -157,7 +157,7 @@ struct DisplayLink {
         state = .closed
         if case .lines(let program) = connection.form {
             program.end(within: span)
-            if let lines = errors?.end(at: MonotonicClock.now) { tell(lines) }
+            if let lines = errors?.end(at: MonotonicClock.now) { warn(lines) }
             errors = nil
         } else {
             close(connection.descriptor)

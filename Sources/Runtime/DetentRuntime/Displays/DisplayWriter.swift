@@ -50,7 +50,7 @@ public final class DisplayWriter: Sendable {
 
     /// Shows another panel on the same displays; false, without an effect, if one has another
     /// device, size or place.
-    func follow(_ next: DisplayBoard, _ displays: [DisplayPlan]) -> Bool {
+    func adopt(_ next: DisplayBoard, _ displays: [DisplayPlan]) -> Bool {
         let isSame =
             displays.count == self.displays.count
             && zip(displays, self.displays).allSatisfy {

@@ -49,7 +49,7 @@ public final class PanelDisplays: Sendable {
     public var isOn: Bool { state.withLock { $0.isOn } }
 
     /// For the loop: another panel follows, and its first report comes after this call.
-    public func follow(_ plan: PanelPlan, _ difference: PanelDifference) {
+    public func replacePlan(_ plan: PanelPlan, _ difference: PanelDifference) {
         state.withLock { state in
             state.next.append(Next(plan: plan, difference: difference))
             state.isOn = !plan.displays.isEmpty
@@ -87,7 +87,7 @@ public final class PanelDisplays: Sendable {
 
     private func writer(of next: Next, after former: DisplayWriter?) -> DisplayWriter? {
         let board = DisplayBoard(next.plan, following: former?.facts, next.difference)
-        if let former, former.follow(board, next.plan.displays) { return former }
+        if let former, former.adopt(board, next.plan.displays) { return former }
         former?.stop(within: RuntimeLimits.displayGrace)
         guard !next.plan.displays.isEmpty else { return nil }
         do throws(PlatformError) {

@@ -85,7 +85,7 @@ public final class FeedbackIntake: Sendable {
                 }
                 offer(.value(value, asked: asked), to: &link, panel, at: now)
             case .unreadable(let cause):
-                tell(
+                warn(
                     cause, "let the source report one of these, or write `pointer` or `map`",
                     about: .report, of: &link, at: now)
                 if !link.mayBeSilent { offer(.lost, to: &link, panel, at: now) }
@@ -104,13 +104,13 @@ public final class FeedbackIntake: Sendable {
         _ source: FeedbackSource, because cause: String, remedy: String, at now: Instant
     ) {
         change(source) { link, panel in
-            tell(cause, remedy, about: .source(cause), of: &link, at: now)
+            warn(cause, remedy, about: .source(cause), of: &link, at: now)
             if !link.mayBeSilent { offer(.lost, to: &link, panel, at: now) }
         }
     }
 
     /// The program of a source has printed a line on its standard error.
-    func tell(_ line: String, of sources: [FeedbackSource]) {
+    func receiveError(_ line: String, of sources: [FeedbackSource]) {
         let name = state.withLock { state in
             state.links.first { sources.contains($0.feedback.source) }?.plan.id
         }
@@ -141,7 +141,7 @@ public final class FeedbackIntake: Sendable {
     /// Another panel follows: its loop understands its own indices only. Devices whose control and
     /// feedback did not change go on, and their last word is passed on again, as one to the former
     /// panel may have been lost on the way. For the loop, before its first event.
-    public func follow(_ plan: PanelPlan, at now: Instant) {
+    public func replacePlan(_ plan: PanelPlan, at now: Instant) {
         state.withLock { state in
             let former = state.links
             state.panel += 1
@@ -173,7 +173,7 @@ public final class FeedbackIntake: Sendable {
     private func tellNothing(of link: inout Link, isAnswer: Bool, at now: Instant) {
         guard isAnswer || !link.hasValue else { return }
         let place = link.feedback.pointer.map { "has nothing at `\($0)`" } ?? "is blank"
-        tell(
+        warn(
             "\(isAnswer ? "an answer" : "a report") \(place): it changes nothing",
             "correct `pointer` or the source, or write `stale-after` to see when it says nothing",
             about: .report, of: &link, at: now)
@@ -218,7 +218,7 @@ public final class FeedbackIntake: Sendable {
         if !send(event, panel, now) { link.gate.takeBack(word) }
     }
 
-    private func tell(
+    private func warn(
         _ cause: String, _ remedy: String, about subject: FeedbackNews.Subject,
         of link: inout Link, at now: Instant
     ) {

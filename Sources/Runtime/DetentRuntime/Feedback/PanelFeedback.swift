@@ -73,8 +73,8 @@ public final class PanelFeedback: Sendable {
     /// For the loop: another panel follows. Sources that it has too go on.
     ///
     /// - Throws: `PlatformError` if the first source needs a thread and none is available.
-    public func follow(_ plan: PanelPlan) throws(PlatformError) {
-        intake.follow(plan, at: MonotonicClock.now)
+    public func replacePlan(_ plan: PanelPlan) throws(PlatformError) {
+        intake.replacePlan(plan, at: MonotonicClock.now)
         state.withLock { state in
             state.feeds = WatchedFeed.all(of: plan)
             state.wires = WirePlan(plan)

@@ -68,15 +68,15 @@ struct WatchedSource {
         guard isReady || (errors?.deadline ?? .never) <= now,
             let lines = errors?.read(into: buffer, at: now)
         else { return }
-        tell(lines, intake)
+        report(lines, intake)
     }
 
-    private func tell(_ lines: [String], _ intake: FeedbackIntake) {
-        for line in lines { intake.tell(line, of: feed.sources) }
+    private func report(_ lines: [String], _ intake: FeedbackIntake) {
+        for line in lines { intake.receiveError(line, of: feed.sources) }
     }
 
     private mutating func endErrors(_ intake: FeedbackIntake, at now: Instant) {
-        if let lines = errors?.end(at: now) { tell(lines, intake) }
+        if let lines = errors?.end(at: now) { report(lines, intake) }
         errors = nil
     }
 

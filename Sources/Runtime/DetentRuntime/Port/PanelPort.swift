@@ -20,10 +20,10 @@ public protocol PanelPort: Sendable {
     /// - Parameter token: what an earlier call returned; nil for the first one.
     func send(_ event: Event, confirming token: ConfirmTokens.Token?, at now: Instant) -> Sending
     /// The reader has taken the update `restarted`: `plan` is the panel that began there.
-    func follow()
+    func adoptNextPlan()
     /// The reader has lost updates: `plan` is the latest panel. Returns whether it is another one.
     @discardableResult
-    func followLatest() -> Bool
+    func adoptLatestPlan() -> Bool
 }
 
 /// What came of sending an event.
@@ -51,9 +51,9 @@ extension PanelPort {
     }
 
     /// The plan never changes.
-    public func follow() {}
+    public func adoptNextPlan() {}
     /// The plan never changes.
-    public func followLatest() -> Bool { false }
+    public func adoptLatestPlan() -> Bool { false }
 }
 
 /// The port of a panel that runs in the real-time loop.
@@ -95,7 +95,7 @@ public final class LoopPort: PanelPort {
     public func begin(_ plan: PanelPlan) { state.withLock { $0.next.append(plan) } }
 
     /// Takes the next panel, if one began.
-    public func follow() {
+    public func adoptNextPlan() {
         state.withLock { state in
             guard !state.next.isEmpty else { return }
             state.plan = state.next.removeFirst()
@@ -106,7 +106,7 @@ public final class LoopPort: PanelPort {
 
     /// Takes the latest panel that began.
     @discardableResult
-    public func followLatest() -> Bool {
+    public func adoptLatestPlan() -> Bool {
         state.withLock { state in
             guard let latest = state.next.last else { return false }
             state.plan = latest

@@ -88,7 +88,7 @@ public struct SystemStateFolder: StateFolder {
     /// The contents of a file; nil if it does not exist.
     public func read(_ name: String) throws(StateFolderError) -> [UInt8]? {
         var status = stat()
-        if lstat(place(name), &status) != 0, errno == ENOENT { return nil }
+        if lstat(filePath(name), &status) != 0, errno == ENOENT { return nil }
         let file = try openFile(name, O_RDONLY, "read")
         defer { close(file) }
         var bytes: [UInt8] = []
@@ -106,7 +106,7 @@ public struct SystemStateFolder: StateFolder {
 
     /// Writes a new file that only its owner can read. A file with the same name is removed first.
     public func write(_ bytes: [UInt8], to name: String) throws(StateFolderError) {
-        _ = unlink(place(name))
+        _ = unlink(filePath(name))
         let file = try openFile(name, O_WRONLY | O_CREAT | O_EXCL, "written")
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -131,14 +131,14 @@ public struct SystemStateFolder: StateFolder {
 
     /// Renames a file in one step.
     public func rename(_ name: String, to other: String) throws(StateFolderError) {
-        guard Glibc.rename(place(name), place(other)) == 0 else {
+        guard Glibc.rename(filePath(name), filePath(other)) == 0 else {
             throw StateFolderError(step: "renamed", errno: errno)
         }
     }
 
     /// Removes a file, or does nothing if there is none.
     public func remove(_ name: String) throws(StateFolderError) {
-        guard unlink(place(name)) == 0 || errno == ENOENT else {
+        guard unlink(filePath(name)) == 0 || errno == ENOENT else {
             throw StateFolderError(step: "removed", errno: errno)
         }
     }
@@ -154,19 +154,19 @@ public struct SystemStateFolder: StateFolder {
     /// Whether a file with this name exists.
     public func contains(_ name: String) -> Bool {
         var status = stat()
-        return lstat(place(name), &status) == 0
+        return lstat(filePath(name), &status) == 0
     }
 
     /// Whether a name is free, or that of a regular file.
     public func isPlain(_ name: String) -> Bool {
         var status = stat()
-        return lstat(place(name), &status) != 0 || status.st_mode & S_IFMT == S_IFREG
+        return lstat(filePath(name), &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Which file has a name now; nil if none has.
     public func identity(of name: String) -> FileIdentity? {
         var status = stat()
-        guard lstat(place(name), &status) == 0 else { return nil }
+        guard lstat(filePath(name), &status) == 0 else { return nil }
         return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
@@ -222,13 +222,13 @@ public struct SystemStateFolder: StateFolder {
         return .mine(FileLock(file))
     }
 
-    private func place(_ name: String) -> String { path + "/" + name }
+    private func filePath(_ name: String) -> String { path + "/" + name }
 
     /// Opens a regular file without waiting for the other end of a pipe.
     private func openFile(
         _ name: String, _ flags: Int32, _ step: String
     ) throws(StateFolderError) -> Int32 {
-        let file = open(place(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        let file = open(filePath(name), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else {
             let error = errno
             // A link, or a pipe without a reader.

@@ -128,7 +128,7 @@ public final class StateStore: Sendable {
     /// - Parameters:
     ///   - values: the values of all its controls.
     ///   - lock: the claim on the file if its name changed; nil to keep the present one.
-    public func follow(_ plan: PanelPlan, _ values: [SavedValue], lock: FileLock?) {
+    public func replacePlan(_ plan: PanelPlan, _ values: [SavedValue], lock: FileLock?) {
         let now = MonotonicClock.now
         state.withLock { state in
             state.former = state.plan

@@ -146,7 +146,7 @@ public struct PanelLoop: ~Copyable {
         do throws(PlatformError) { sleepSet = try Self.sleepSet(of: plan) } catch {
             throw .system(error)
         }
-        var panel = try Self.follow(former.panel, plan, difference, effects)
+        var panel = try Self.successor(former.panel, plan, difference, effects)
         let errors = former.backend.change(to: plan.lineSettings, continuing: difference.lines)
         guard errors.isEmpty else { throw .lines(errors) }
         let saved = difference.savedValues(of: former.plan, in: plan) {
@@ -159,7 +159,7 @@ public struct PanelLoop: ~Copyable {
             }.values)
         former.reports.beginPanel()
         willStart()
-        effects.publisher.tell(.restarted, at: former.panel.now)
+        effects.publisher.publish(.restarted, at: former.panel.now)
         panel.startFollowing(difference, saved: saved.values)
         self.plan = plan
         number = former.number + 1
@@ -184,7 +184,7 @@ public struct PanelLoop: ~Copyable {
         try SleepSet(capacity: 2 * plan.lines.count + 16 + RuntimeLimits.ownDescriptors)
     }
 
-    private static func follow(
+    private static func successor(
         _ former: borrowing PanelTurn<EffectDispatcher>, _ plan: PanelPlan,
         _ difference: PanelDifference, _ effects: EffectDispatcher
     ) throws(PanelChangeError) -> PanelTurn<EffectDispatcher> {

@@ -86,7 +86,7 @@ public struct UpdatePublisher: ~Copyable {
     }
 
     /// Adds another update: `simulation` or `restarted`.
-    public mutating func tell(_ update: PanelUpdate, at moment: Instant) {
+    public mutating func publish(_ update: PanelUpdate, at moment: Instant) {
         if case .restarted = update {
             reports = 0
             answers.removeAll(keepingCapacity: true)

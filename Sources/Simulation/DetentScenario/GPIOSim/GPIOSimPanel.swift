@@ -173,7 +173,7 @@ extension GPIOSimPanel: ScenarioStage {
         for it in gestures { try backend.apply(it.gesture, at: start) }
     }
 
-    func tell(_ event: Event) {
+    func send(_ event: Event) {
         _ = inbox.send(event)
         turn(until: MonotonicClock.now)
     }
@@ -185,12 +185,12 @@ extension GPIOSimPanel: ScenarioStage {
         case .failAction(let control, let code): actions.fail(control, code: code)
         case .finishAction(let control): actions.finish(control)
         case .failNext: actions.failNext()
-        case .actions(let control, let script): actions.follow(script, for: control)
+        case .actions(let control, let script): actions.setScript(script, for: control)
         case .device(let control, let value): actions.set(control, to: value)
         case .feedback(let control, let value):
             actions.set(control, to: value)
-            tell(.feedback(control, value))
-        case .loseFeedback(let control): tell(.feedbackLost(control))
+            send(.feedback(control, value))
+        case .loseFeedback(let control): send(.feedbackLost(control))
         default: break
         }
     }

@@ -70,8 +70,8 @@ final class ScriptedActions: ActionRunner {
     func failNext() { state.withLock { $0.model.failNext(code: 1) } }
 
     /// Sets the script for later attempts of a control.
-    func follow(_ script: ActionScript, for control: ControlID) {
-        state.withLock { $0.model.follow(script, for: control) }
+    func setScript(_ script: ActionScript, for control: ControlID) {
+        state.withLock { $0.model.setScript(script, for: control) }
     }
 
     /// Changes the value of a device.

@@ -7,7 +7,7 @@ package protocol ScenarioStage: AnyObject {
     /// Begins gestures without waiting for them.
     func begin(_ gestures: [PartGesture]) throws(GestureError)
     /// Passes an event from outside to the engine.
-    func tell(_ event: Event)
+    func send(_ event: Event)
     /// Changes what is beyond the panel, by any other stimulus.
     func change(_ stimulus: Stimulus)
 }
@@ -19,7 +19,7 @@ extension ScenarioStage {
     package func apply(_ stimulus: Stimulus) throws(GestureError) {
         switch stimulus {
         case .gestures(let gestures): try begin(gestures)
-        case .tell(let event): tell(event)
+        case .tell(let event): send(event)
         default: change(stimulus)
         }
     }

@@ -81,16 +81,16 @@ package final class VirtualPanel {
     ///
     /// - Parameter scripts: the simulated actions of controls that have none yet.
     /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
-    package func follow(
+    package func replacePlan(
         _ plan: PanelPlan, _ difference: PanelDifference, scripts: [ControlID: ActionScript]
     ) throws(EngineError) -> [HALError] {
         backend.expect(
             PhysicalModel(
                 plan, following: backend.outside, difference, seed: seed, bounce: bounce))
-        let errors = try runner.follow(plan, difference)
+        let errors = try runner.replacePlan(plan, difference)
         guard errors.isEmpty else { return errors }
         for (control, script) in scripts where runner.actions.scripts[control] == nil {
-            runner.actions.follow(script, for: control)
+            runner.actions.setScript(script, for: control)
         }
         return []
     }
@@ -116,7 +116,7 @@ extension VirtualPanel: ScenarioStage {
         runner.run(until: now)
     }
 
-    package func tell(_ event: Event) { runner.handle(event) }
+    package func send(_ event: Event) { runner.handle(event) }
 
     package func change(_ stimulus: Stimulus) {
         if case .bounce(let control, let word) = stimulus {

@@ -97,7 +97,7 @@ public final class VirtualRunner {
         case .failAction(let control, let code): actions.fail(control, code: code, at: now)
         case .failNext: actions.failNext(code: 1)
         case .finishAction(let control): actions.finish(control, at: now)
-        case .actions(let control, let script): actions.follow(script, for: control)
+        case .actions(let control, let script): actions.setScript(script, for: control)
         case .device(let control, let value): actions.set(control, to: value)
         case .feedback(let control, let value):
             actions.set(control, to: value)
@@ -214,7 +214,7 @@ public final class VirtualRunner {
     /// Lets another panel follow on the same lines, as a reload does.
     ///
     /// - Returns: the lines that could not be requested; the panel then goes on unchanged.
-    public func follow(
+    public func replacePlan(
         _ next: PanelPlan, _ difference: PanelDifference
     ) throws(EngineError) -> [HALError] {
         let former = plan
@@ -260,7 +260,7 @@ public final class VirtualRunner {
             from: plan, to: plan, touching: Set(controls.map { plan[$0].id }))
         lines.expect(
             PhysicalModel(plan, following: lines.outside, difference, seed: seed, bounce: bounce))
-        return try follow(plan, difference)
+        return try replacePlan(plan, difference)
     }
 
     private func startPanel() {

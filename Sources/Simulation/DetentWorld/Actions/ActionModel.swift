@@ -170,7 +170,7 @@ public struct ActionModel: Equatable, Sendable {
     }
 
     /// Sets the script for later attempts of a control; running attempts do not change.
-    public mutating func follow(_ script: ActionScript, for control: ControlID) {
+    public mutating func setScript(_ script: ActionScript, for control: ControlID) {
         scripts[control] = script
     }
 

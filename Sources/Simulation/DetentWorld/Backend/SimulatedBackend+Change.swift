@@ -23,7 +23,7 @@ extension SimulatedBackend {
         world = next
         resize(to: next.lines.count)
         for settings in lines {
-            guard let place = try? place(of: settings) else { continue }
+            guard let place = try? pinIndex(of: settings) else { continue }
             pins[place] = old.pin(at: settings.location) ?? SimulatedPin()
             let index = Int(settings.line.index)
             guard let line = former[index], let request = old.requests[Int(line.index)] else {
@@ -34,7 +34,7 @@ extension SimulatedBackend {
             requests[index] = request.moved(to: settings, place: place)
             keep(index)
         }
-        old.tell(self, former)
+        old.passEvents(to: self, former)
         return []
     }
 }
@@ -76,7 +76,7 @@ private struct SimulatedChange {
     }
 
     /// Gives the waiting events of lines that continue to the changed backend.
-    func tell(_ backend: SimulatedBackend, _ former: [LineID?]) {
+    func passEvents(to backend: SimulatedBackend, _ former: [LineID?]) {
         var edges = edges
         var notices = notices
         while let entry = edges.pop() {

@@ -5,7 +5,7 @@ import DetentTypes
 /// Finds the simulated pin of a requested line.
 extension SimulatedBackend {
     /// The pin of a line of the plan.
-    func place(of settings: LineSettings) throws(HALError) -> Int {
+    func pinIndex(of settings: LineSettings) throws(HALError) -> Int {
         let wanted = settings.location
         let locations = world.locations
         let index = Int(settings.line.index)

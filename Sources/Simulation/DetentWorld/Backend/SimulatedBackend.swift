@@ -50,7 +50,7 @@ public final class SimulatedBackend: GPIOBackend {
         isOpen = true
         for settings in lines {
             do throws(HALError) {
-                let place = try place(of: settings)
+                let place = try pinIndex(of: settings)
                 let index = Int(settings.line.index)
                 requests[index] = SimulatedRequest(settings, place: place)
                 try checkIsFree(place, for: settings)

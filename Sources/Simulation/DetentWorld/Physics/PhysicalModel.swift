@@ -174,14 +174,14 @@ public struct PhysicalModel: Sendable {
         case .bounce(let line, let level, let generation):
             guard lines[line].generation == generation else { return }
             lines[line].contact = level
-            tell(line, emit)
+            report(line, emit)
         case .glitch(let line, let isOn):
             lines[line].isGlitched = isOn
-            tell(line, emit)
+            report(line, emit)
         case .fault(let line, let fault):
             lines[line].fault = fault
             changeCount &+= 1
-            tell(line, emit)
+            report(line, emit)
         case .miss(let part, let count):
             parts[part].droppedTransitions = count
         }
@@ -198,7 +198,7 @@ public struct PhysicalModel: Sendable {
             let isClosing = closed & 1 << UInt32(contact) != 0
             lines[line].generation &+= 1
             lines[line].contact = Level(isClosing)
-            tell(line, emit)
+            report(line, emit)
             var level = Level(isClosing)
             for offset in parts[part].bounce.edges(closing: isClosing, &lines[line].random) {
                 level = level.opposite
@@ -209,7 +209,7 @@ public struct PhysicalModel: Sendable {
         }
     }
 
-    private mutating func tell(_ line: Int, _ emit: (PhysicalEdge) -> Void) {
+    private mutating func report(_ line: Int, _ emit: (PhysicalEdge) -> Void) {
         let isHigh = lines[line].isHigh
         guard isHigh != lines[line].wasHigh else { return }
         lines[line].wasHigh = isHigh
