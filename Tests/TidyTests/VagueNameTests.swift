@@ -25,8 +25,8 @@ import Testing
         Vague(
             text: "func place(", most: 0,
             instead: "`index`, `offset`, `location`, `folder`, `slot`, `address`, `position`"),
-        Vague(text: "let it ", most: 48, instead: "the noun"),
-        Vague(text: "for it in ", most: 28, instead: "the noun"),
+        Vague(text: "let it ", most: 1, instead: "the noun"),
+        Vague(text: "for it in ", most: 0, instead: "the noun"),
         Vague(text: "usual", most: 0, instead: "`default`"),
         Vague(text: "standard:", most: 0, instead: "`default`"),
         Vague(text: "wish", most: 0, instead: "`request`, `response`"),

@@ -39,10 +39,11 @@ package final class ReadySet {
     package func forEach(_ body: (Ready) -> Void) {
         let count = detent_ready_take(descriptor, &ready, Int32(ready.count))
         guard count > 0 else { return }
-        for it in ready[..<Int(count)] {
+        for event in ready[..<Int(count)] {
             body(
                 Ready(
-                    token: it.token, isReadable: it.is_readable, isWritable: it.is_writable))
+                    token: event.token, isReadable: event.is_readable, isWritable: event.is_writable
+                ))
         }
     }
 }

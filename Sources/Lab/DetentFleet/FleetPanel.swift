@@ -101,15 +101,18 @@ final class FleetPanel {
                 change(entry.report.control, began + (entry.at - .zero))
                 touch(entry.report.control)
             }
-            for it in record.answers { touch(it.control) }
+            for answered in record.answers { touch(answered.control) }
             for control in changed {
                 isChanged[Int(control.index)] = false
                 guard let state = machine.snapshot(of: control) else { continue }
                 tell(TimedUpdate(.state(control, state), at: machine.now))
             }
             changed.removeAll(keepingCapacity: true)
-            for it in record.answers {
-                tell(TimedUpdate(.answer(it.request, it.control, it.answer), at: it.at))
+            for answered in record.answers {
+                tell(
+                    TimedUpdate(
+                        .answer(answered.request, answered.control, answered.answer),
+                        at: answered.at))
             }
         }
     }

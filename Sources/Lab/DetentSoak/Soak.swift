@@ -70,7 +70,7 @@ public struct Soak: Sendable {
         for (place, step) in steps.enumerated() {
             try run.play(step)
             figures.steps += 1
-            for it in run.history { checker.observe(it) }
+            for entry in run.history { checker.observe(entry) }
             run.forget()
             guard let violation = checker.violations.first else { continue }
             return (Failure(violation: violation, steps: Array(steps[...place])), figures)

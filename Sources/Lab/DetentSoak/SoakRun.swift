@@ -118,7 +118,7 @@ public struct SoakRun {
         touched.add(stimulus)
         switch stimulus {
         case .gestures(let gestures):
-            for it in gestures { make(it) }
+            for gesture in gestures { make(gesture) }
         case .tell(let event): send(event)
         case .bounce(let control, let word): backend.setBounce(of: control, word.choice)
         default:
@@ -339,7 +339,9 @@ public struct SoakRun {
         for entry in record.entries[seen.entries...] {
             history.append(.report(entry.report, at: entry.at))
         }
-        for it in record.answers[seen.answers...] { history.append(.answered(it.request)) }
+        for answered in record.answers[seen.answers...] {
+            history.append(.answered(answered.request))
+        }
         for attempt in record.attempts[seen.attempts...] { history.append(.attempt(attempt)) }
         for write in record.writes[seen.writes...] {
             let owner = plan.lines[Int(write.line.index)].control

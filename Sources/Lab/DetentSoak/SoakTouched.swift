@@ -22,7 +22,7 @@ struct SoakTouched {
     mutating func add(_ stimulus: Stimulus) {
         switch stimulus {
         case .gestures(let gestures):
-            for it in gestures { add(it) }
+            for gesture in gestures { add(gesture) }
         case .actions(let control, _), .failAction(let control, _), .finishAction(let control):
             scripts.insert(control)
         case .broker(let isThere): isBrokerAway = !isThere

@@ -46,14 +46,14 @@ struct ControlPortrait: Equatable {
     let exitLevels: [LinePlan.Use]
 
     init(_ control: ControlID, of plan: PanelPlan, _ names: PanelNames) {
-        let it = plan[control]
-        var settings = it.settings
+        let controlPlan = plan[control]
+        var settings = controlPlan.settings
         contacts = Self.lines(settings.contacts, of: plan)
         lamps = Self.lines(settings.indicator.lines, of: plan)
         outputs = Self.lines(settings.outputs, of: plan)
         stepOutputs = Self.lines(settings.stepOutputs, of: plan)
         feedbackLines = Self.lines(settings.feedbackLines, of: plan)
-        var feedback = it.feedback
+        var feedback = controlPlan.feedback
         if settings.feedbackLine != nil { feedback?.source = .line(LineID(0)) }
         self.feedback = feedback
         exitLevels = (Array(settings.outputs.places) + settings.stepOutputs.places).map {
@@ -65,9 +65,9 @@ struct ControlPortrait: Equatable {
         actionPlaces = places + gestures.flatMap { Self.actionPlaces(of: $0.settings, plan) }
         actions = places.map { ActionPortrait($0, settings, of: plan, names) }
         relation = RelationPortrait(settings.relation, of: plan, names)
-        kind = it.kind
-        valueNames = it.valueNames
-        deviceWords = it.deviceWords
+        kind = controlPlan.kind
+        valueNames = controlPlan.valueNames
+        deviceWords = controlPlan.deviceWords
         settings.contacts.first = 0
         settings.indicator.lines.first = 0
         settings.outputs.first = 0

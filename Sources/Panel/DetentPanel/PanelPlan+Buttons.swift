@@ -8,13 +8,13 @@ extension PanelPlan {
     /// options, or numbers from 1 if there are no names.
     public func buttonWords(of control: ControlID) -> [String] {
         guard controls.indices.contains(Int(control.index)) else { return [] }
-        let it = controls[Int(control.index)]
-        guard case .buttonRow = it.settings.decoder else { return [] }
-        let count = Int(it.settings.partContacts)
-        if navigation(of: it)?.hardware == .buttons {
+        let controlPlan = controls[Int(control.index)]
+        guard case .buttonRow = controlPlan.settings.decoder else { return [] }
+        let count = Int(controlPlan.settings.partContacts)
+        if navigation(of: controlPlan)?.hardware == .buttons {
             return Array(["up", "down", "select", "back"].prefix(count))
         }
-        let words = it.valueNames.words
+        let words = controlPlan.valueNames.words
         return (0..<count).map { words.indices.contains($0) ? words[$0] : String($0 + 1) }
     }
 

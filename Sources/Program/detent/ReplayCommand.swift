@@ -57,7 +57,7 @@ struct ReplayCommand: ParsableCommand {
         var text: [UInt8] = []
         let isWhole = try runner.play(until: end.map { .zero + $0 }) { part in
             text.removeAll(keepingCapacity: true)
-            for it in part.reports { events.write(it.report, at: it.at, to: &text) }
+            for timed in part.reports { events.write(timed.report, at: timed.at, to: &text) }
             try StandardOutput.writeOrFail(text)
             try file?.add(part.changes)
         }

@@ -298,7 +298,9 @@ struct MQTTClientLoop<Inlet: MQTTInlet>: ~Copyable {
             case .message(let topic, let bytes, let isRetained):
                 listener.receive(topic, bytes, isRetained: isRetained)
                 let asking = session?.receive(topic, bytes, isRetained: isRetained, now: now)
-                while let it = session?.takeSubscription() { life?.subscribe(it) }
+                while let subscription = session?.takeSubscription() {
+                    life?.subscribe(subscription)
+                }
                 if let asking { ask(asking, now) }
             }
         }

@@ -108,15 +108,15 @@ struct MQTTCommands {
         _ request: RequestID, with token: ConfirmTokens.Token
     ) -> MQTTMessage? {
         guard let place = waiting.firstIndex(where: { $0.request == request }) else { return nil }
-        let it = waiting.remove(at: place)
-        if it.isConfirming {
-            guard case .answer(let message) = refuseToken(it.control) else { return nil }
+        let command = waiting.remove(at: place)
+        if command.isConfirming {
+            guard case .answer(let message) = refuseToken(command.control) else { return nil }
             return message
         }
-        unconfirmed[it.control] = it.command
+        unconfirmed[command.control] = command.command
         refused += 1
         return answer(
-            it.control,
+            command.control,
             [
                 ("accepted", .bool(false)), ("reason", .string("needs-confirmation")),
                 ("confirm", .string(token)),

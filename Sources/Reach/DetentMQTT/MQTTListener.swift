@@ -91,10 +91,10 @@ struct MQTTListener {
         self.unkept = unkept
         var places: [String: [Int]] = [:]
         self.sources = sources.enumerated().map { place, source in
-            let it = Source(topic: source.topic ?? "", availability: source.availability)
-            places[it.topic, default: []].append(place)
-            if let topic = it.availability { places[topic, default: []].append(place) }
-            return it
+            let entry = Source(topic: source.topic ?? "", availability: source.availability)
+            places[entry.topic, default: []].append(place)
+            if let topic = entry.availability { places[topic, default: []].append(place) }
+            return entry
         }
         self.places = places
     }

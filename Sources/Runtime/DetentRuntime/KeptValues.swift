@@ -25,7 +25,7 @@ public final class KeptValues {
     ) {
         identity = Self.identity(of: plan)
         self.words = words
-        for it in saved { store(it.control, it.value) }
+        for entry in saved { store(entry.control, entry.value) }
     }
 
     /// Takes a report; stores the value if it changed.

@@ -153,13 +153,15 @@ public final class PanelActions: Sendable {
     /// Whether a message of the device confirms an attempt: it says the value that was asked for.
     /// nil if no message confirms it.
     public func confirms(_ command: ActionCommand, _ message: [UInt8]) -> Bool? {
-        guard let (control, action) = parts(of: command), let it = action.confirmation else {
+        guard let (control, action) = parts(of: command), let confirmation = action.confirmation
+        else {
             return nil
         }
-        let words = it.words.compactMap { pair in
+        let words = confirmation.words.compactMap { pair in
             control.plan.value(named: pair.text).map { FeedbackPlan.Word(pair.name, $0) }
         }
-        let feedback = FeedbackPlan(.topic(it.topic), pointer: it.pointer, words: words)
+        let feedback = FeedbackPlan(
+            .topic(confirmation.topic), pointer: confirmation.pointer, words: words)
         return QueryAnswer.read(message, as: feedback, of: control.plan) == .value(command.value)
     }
 
@@ -207,8 +209,8 @@ extension PanelActions.Tables {
         var next = ActionKeys()
         let former = keys
         for (place, control) in plan.controls.enumerated() {
-            let it = difference?.controls[place]
-            if let it, it.continuity == .everything, let old = it.former {
+            let change = difference?.controls[place]
+            if let change, change.continuity == .everything, let old = change.former {
                 next.controls.append(former.controls[Int(old.index)])
             } else {
                 next.controls.append(UInt16(controls.count))

@@ -76,16 +76,17 @@ public enum WireProcess {
         guard error == 0 else { throw Failure(String(cString: gai_strerror(error))) }
         var found: [String] = []
         var next = list
-        while let it = next, found.count < WallLimits.addressesOfName {
+        while let result = next, found.count < WallLimits.addressesOfName {
             var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
             if getnameinfo(
-                it.pointee.ai_addr, it.pointee.ai_addrlen, &text, socklen_t(text.count), nil, 0,
+                result.pointee.ai_addr, result.pointee.ai_addrlen, &text, socklen_t(text.count),
+                nil, 0,
                 NI_NUMERICHOST) == 0
             {
                 let host = text.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
                 found.append(host.contains(":") ? "[\(host)]" : host)
             }
-            next = it.pointee.ai_next
+            next = result.pointee.ai_next
         }
         guard !found.isEmpty else { throw Failure("it has no address") }
         let places = found.map { "\($0):\(arguments[1])" }

@@ -118,9 +118,9 @@ extension PacedPanel {
     private func setBounce(
         _ control: ControlID, _ word: BounceSelection
     ) throws(SimulationError) {
-        let it = try self.control(control)
-        guard it.settings.contacts.count > 0 else {
-            throw .impossible("\(it.id) has no contact", "name a control with an input")
+        let found = try self.control(control)
+        guard found.settings.contacts.count > 0 else {
+            throw .impossible("\(found.id) has no contact", "name a control with an input")
         }
         let says: String?
         switch word {
@@ -134,11 +134,12 @@ extension PacedPanel {
                     "one of: " + (["typical"] + names).joined(separator: ", "))
             }
             says = name
-        case .profile(let it):
-            guard max(it.closes, it.opens) <= SimulatorLimits.longestBounce else {
+        case .profile(let found):
+            guard max(found.closes, found.opens) <= SimulatorLimits.longestBounce else {
                 throw .impossible("the bounce time is too long", "use at most 1s")
             }
-            says = "closes \(DurationText.text(it.closes)), opens \(DurationText.text(it.opens))"
+            says =
+                "closes \(DurationText.text(found.closes)), opens \(DurationText.text(found.opens))"
         }
         try record(.bounce(control, word))
         bounces[control] = says
@@ -153,28 +154,28 @@ extension PacedPanel {
 
     private func checkAction(_ control: ControlID) throws(SimulationError) {
         try checkPlays()
-        let it = try self.control(control)
+        let found = try self.control(control)
         guard start.scripts[control] != nil else {
-            throw .impossible("\(it.id) has no action", "use a control that has one")
+            throw .impossible("\(found.id) has no action", "use a control that has one")
         }
     }
 
     /// Only a simulated device of `feedback` reports its value in texts.
     private func checkReports(_ control: ControlID) throws(SimulationError) {
         try checkPlays()
-        let it = try self.control(control)
+        let found = try self.control(control)
         guard plan.hasReports(control) else {
             throw .impossible(
-                "no device tells `\(it.id)` its value in texts",
+                "no device tells `\(found.id)` its value in texts",
                 "name a control with `feedback` that is no line")
         }
     }
 
     private func checkValue(_ value: Value, of control: ControlID) throws(SimulationError) {
-        let it = try self.control(control)
-        let word = it.valueNames.name(of: value)
-        guard it.valueNames.value(named: word) == value else {
-            throw .impossible("\(it.id) does not have this value", "use one of its values")
+        let found = try self.control(control)
+        let word = found.valueNames.name(of: value)
+        guard found.valueNames.value(named: word) == value else {
+            throw .impossible("\(found.id) does not have this value", "use one of its values")
         }
     }
 

@@ -30,10 +30,10 @@ extension PacedPanel {
 
     /// Performs the waiting gestures that may begin now.
     func beginWaiting() {
-        while let it = queue.pop(by: now) {
-            if isTooEarly(it.gesture) { continue }
+        while let queued = queue.pop(by: now) {
+            if isTooEarly(queued.gesture) { continue }
             do throws(SimulationError) {
-                try begin(it.gesture, by: it.source)
+                try begin(queued.gesture, by: queued.source)
             } catch {
                 say("detent: a waiting gesture failed: \(error.cause)\n")
             }

@@ -226,8 +226,9 @@ final class PacedPanel {
                 if stream.push(entry.report, at: entry.at) { wantsRecorder = true }
                 publisher.report(entry.report, at: entry.at)
             }
-            for it in record.answers {
-                publisher.answer(it.request, it.control, it.answer, at: it.at)
+            for answered in record.answers {
+                publisher.answer(
+                    answered.request, answered.control, answered.answer, at: answered.at)
             }
             for attempt in record.attempts { log(attempt) }
         }

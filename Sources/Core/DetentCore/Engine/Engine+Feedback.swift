@@ -113,8 +113,8 @@ extension Engine {
     @inline(__always)
     func reportedByLine(_ control: ControlIndex) -> Value? {
         guard let line = settings[control].feedbackLine else { return nil }
-        let it = lines[LineIndex(line.index)]
-        return it.isFaulty || it.reported == .unknown ? nil : it.reported
+        let input = lines[LineIndex(line.index)]
+        return input.isFaulty || input.reported == .unknown ? nil : input.reported
     }
 
     /// The line of a device's feedback has another level, or is first known.

@@ -213,15 +213,17 @@ public struct Engine: ~Copyable {
     /// The state of a control; nil if there is no such control.
     public func snapshot(of control: ControlID) -> ControlSnapshot? {
         guard controls.contains(ControlIndex(control)) else { return nil }
-        let it = controls[ControlIndex(control)]
+        let machine = controls[ControlIndex(control)]
         return ControlSnapshot(
-            desired: it.state.desired, actual: it.state.actual, position: it.position,
-            closedContacts: it.closed, phase: shownPhase(ControlIndex(control)).phase,
-            flags: it.flags,
-            pattern: it.indicator.pattern, isLit: it.indicator.isLit, lamps: it.lamps,
-            outputs: it.interlock.driven,
-            lost: it.lost, staged: it.staged, focus: focus(of: ControlIndex(control)),
-            progress: it.progress)
+            desired: machine.state.desired, actual: machine.state.actual,
+            position: machine.position,
+            closedContacts: machine.closed, phase: shownPhase(ControlIndex(control)).phase,
+            flags: machine.flags,
+            pattern: machine.indicator.pattern, isLit: machine.indicator.isLit,
+            lamps: machine.lamps,
+            outputs: machine.interlock.driven,
+            lost: machine.lost, staged: machine.staged, focus: focus(of: ControlIndex(control)),
+            progress: machine.progress)
     }
 
     private func focus(of control: ControlIndex) -> Value {
@@ -234,7 +236,8 @@ public struct Engine: ~Copyable {
         guard lines.contains(LineIndex(line.index)), lines[LineIndex(line.index)].isContact else {
             return nil
         }
-        let it = lines[LineIndex(line.index)]
-        return Level(controls[ControlIndex(it.control)].closed & (1 << UInt32(it.contact)) != 0)
+        let input = lines[LineIndex(line.index)]
+        return Level(
+            controls[ControlIndex(input.control)].closed & (1 << UInt32(input.contact)) != 0)
     }
 }

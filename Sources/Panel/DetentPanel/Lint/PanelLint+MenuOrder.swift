@@ -35,8 +35,9 @@ extension PanelLint {
     /// Warns of a menu on real parts that shows nothing of its items.
     func checkMenuSeen(_ id: String, _ control: YAMLNode) {
         guard let kind = control["kind"], control["display"] == nil,
-            let it = plan.controls.first(where: { $0.id == id }),
-            case .menu? = plan.navigation(of: it)?.style, it.settings.indicator.style != .perOption
+            let target = plan.controls.first(where: { $0.id == id }),
+            case .menu? = plan.navigation(of: target)?.style,
+            target.settings.indicator.style != .perOption
         else { return }
         let noun = control["items"] == nil ? "option" : "item"
         log.warning(

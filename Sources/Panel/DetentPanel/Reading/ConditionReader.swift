@@ -195,17 +195,17 @@ struct ConditionReader {
     private func warnAboutConstant(
         _ comparison: Comparison, _ value: Value, _ control: Int, text: String
     ) {
-        let it = relations.controls[control]
-        guard let range = it.settings.nature.range, value != .unknown,
+        let subject = relations.controls[control]
+        guard let range = subject.settings.nature.range, value != .unknown,
             range.minimum <= range.maximum,
             let truth = comparison.constant(
                 over: range.minimum...range.maximum, against: value.raw)
         else { return }
         relations.log.warning(
             .conditionConstant, at: node.place,
-            "`\(quoted("\(text) \(it.valueNames.name(of: value))"))` is "
-                + "\(truth ? "always" : "never") true: `\(quoted(it.id))` goes from "
-                + it.valueNames.ends(of: range),
+            "`\(quoted("\(text) \(subject.valueNames.name(of: value))"))` is "
+                + "\(truth ? "always" : "never") true: `\(quoted(subject.id))` goes from "
+                + subject.valueNames.ends(of: range),
             help: "compare with a number between them, or change `range`")
     }
 
@@ -244,13 +244,13 @@ struct ConditionReader {
             next += 1
             if token.isQuoted { break }
         }
-        let it = relations.controls[control]
+        let subject = relations.controls[control]
         if words.isEmpty {
-            return refuse("`\(quoted(it.id))` has nothing to be compared with")
+            return refuse("`\(quoted(subject.id))` has nothing to be compared with")
         }
         let word = words.joined(separator: " ")
         if word == "unknown", names.value(named: word) == nil { return .unknown }
-        if word == "mixed", it.settings.nature.role == .group { return .mixed }
+        if word == "mixed", subject.settings.nature.role == .group { return .mixed }
         if comparison == .contains {
             if let option = names.words.firstIndex(of: word) { return Value(Int32(option)) }
         } else if let value = names.value(named: word) {
@@ -259,7 +259,7 @@ struct ConditionReader {
         let known = names.words
         return relations.log.refuse(
             .invalidCondition, at: node.place,
-            "`\(quoted(word))` is not a value of `\(quoted(it.id))`",
+            "`\(quoted(word))` is not a value of `\(quoted(subject.id))`",
             help: didYouMean(word, among: known)
                 + (known.isEmpty ? "give a number" : "allowed: \(known.joined(separator: ", "))"),
             known: known)

@@ -44,8 +44,8 @@ extension ControlDraft {
                     template.filled(with: ownWords(word, others: others))
                 }
                 guard key.shape.isAddress || isJSON(filled("0")) else { continue }
-                let it = ActionTexts.Text(name: key.name, node: field, shape: key.shape)
-                check(words.map { ($0, filled($0)) }, in: it)
+                let place = ActionTexts.Text(name: key.name, node: field, shape: key.shape)
+                check(words.map { ($0, filled($0)) }, in: place)
             }
         }
     }

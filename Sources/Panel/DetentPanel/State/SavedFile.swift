@@ -83,7 +83,7 @@ public enum SavedFile {
     /// The bytes of a file; a value is nil for a control that has none yet.
     public static func bytes(_ values: [Value?], of plan: PanelPlan) -> [UInt8] {
         var text = title + "\npanel: " + plan.name + "\n"
-        for it in words(values, of: plan) { text += it.id + ": " + it.word + "\n" }
+        for entry in words(values, of: plan) { text += entry.id + ": " + entry.word + "\n" }
         return sealed(Array(text.utf8))
     }
 

@@ -27,8 +27,8 @@ public struct StateJournal: Equatable, Sendable {
     public init(_ plan: PanelPlan, saved: [SavedValue] = []) {
         isKept = plan.controls.map(\.isKept)
         shown = plan.controls.map { _ in nil }
-        for it in saved where shown.indices.contains(Int(it.control.index)) {
-            shown[Int(it.control.index)] = it.value
+        for entry in saved where shown.indices.contains(Int(entry.control.index)) {
+            shown[Int(entry.control.index)] = entry.value
         }
         written = shown
     }

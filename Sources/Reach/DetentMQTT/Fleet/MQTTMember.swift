@@ -78,7 +78,7 @@ package final class MQTTMember {
                 session.connected()
             case .message(let topic, let bytes, let isRetained):
                 let asking = session.receive(topic, bytes, isRetained: isRetained, now: now)
-                while let it = session.takeSubscription() { life.subscribe(it) }
+                while let subscription = session.takeSubscription() { life.subscribe(subscription) }
                 if let asking { done.events.append(asking.event) }
             // A panel tells its states also where nobody may operate it.
             case .refused: break

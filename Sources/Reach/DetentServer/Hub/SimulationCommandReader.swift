@@ -94,7 +94,7 @@ struct SimulationCommandReader {
             return .finish(id)
         }
         if let device = body.given("device") { return .device(id, try value(device, of: id)) }
-        if let it = body.given("feedback") { return .feedback(id, try value(it, of: id)) }
+        if let given = body.given("feedback") { return .feedback(id, try value(given, of: id)) }
         if let text = body.given("report")?.text {
             return .report(id, text, times: body.given("times")?.whole ?? 1)
         }

@@ -97,10 +97,11 @@ struct PlainRoutes {
     ///
     /// The environment is read for an unknown call only: nothing changes it while the process runs.
     mutating func route(of call: HTTPCall, variable: (String) -> String?) -> PlainRoute? {
-        if let it = known[call.address], it.method == call.method, it.headers == call.headers,
-            it.hasBody == (call.body != nil)
+        if let route = known[call.address], route.method == call.method,
+            route.headers == call.headers,
+            route.hasBody == (call.body != nil)
         {
-            return it.route
+            return route.route
         }
         guard let route = PlainRoute(call, variable: variable) else { return nil }
         // A secret is not kept.

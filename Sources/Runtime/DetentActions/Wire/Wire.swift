@@ -202,7 +202,7 @@ struct Wire {
             if isAtOnce, !jobs.isEmpty { return fail(Self.printable(text), wires, at: now) }
             lose(Self.printable(text), wires, at: now, isRefused: isRefused)
         case (.report(let line), .open):
-            for it in feeds { wires.tell(it.feed, .report(line, asked: .never), now) }
+            for listener in feeds { wires.tell(listener.feed, .report(line, asked: .never), now) }
         case (let note, .open): takeProgress(note, wires, at: now)
         case (_, .finding), (_, .opening): fail("its process said nonsense", wires, at: now)
         }
@@ -238,11 +238,11 @@ struct Wire {
     private mutating func open(_ wires: WireWorkshop, at now: Instant) {
         switch place {
         case .tcp(let text), .udp(let text):
-            guard let it = HostAndPort(text) else {
+            guard let address = HostAndPort(text) else {
                 return fail("it is no host with a port", wires, at: now)
             }
-            if it.isNumeric { return begin([text], wires, since: now, at: now) }
-            launch(["find", it.host, String(it.port)], wires, since: now, at: now)
+            if address.isNumeric { return begin([text], wires, since: now, at: now) }
+            launch(["find", address.host, String(address.port)], wires, since: now, at: now)
         case .hearing(let text): begin([text], wires, since: now, at: now)
         case .serial: begin([], wires, since: now, at: now)
         }
@@ -301,7 +301,7 @@ struct Wire {
         }
         state = .closed(until: now + pause)
         pause = min(pause + pause, ActionLimits.wireLongestPause)
-        for it in feeds { wires.tell(it.feed, .lost("\(place.text): \(cause)"), now) }
+        for listener in feeds { wires.tell(listener.feed, .lost("\(place.text): \(cause)"), now) }
     }
 
     /// Ends everything, and gives a serial line its former terms.

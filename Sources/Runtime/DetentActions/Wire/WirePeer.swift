@@ -47,9 +47,9 @@ package struct WirePeer {
                 // Without a value, and before a known end, no line feed is needed.
                 if awaited != nil { note = look(isWhole: false) ?? note }
             }
-            if let it = awaited, it.looked >= ActionLimits.wireLooked {
+            if let pending = awaited, pending.looked >= ActionLimits.wireLooked {
                 awaited = nil
-                note = .unfit(it.number)
+                note = .unfit(pending.number)
             }
         }
         if endsLine {
@@ -60,14 +60,14 @@ package struct WirePeer {
     }
 
     private mutating func look(isWhole: Bool) -> WireNote? {
-        guard let it = awaited,
-            let place = it.expectation.match(line[...], isWhole: isWhole)
+        guard let pending = awaited,
+            let place = pending.expectation.match(line[...], isWhole: isWhole)
         else { return nil }
         awaited = nil
         isSpent = true
-        let begin = place.lowerBound - it.expectation.before.count
-        let end = place.upperBound + (it.expectation.after?.count ?? 0)
-        return .answered(it.number, Array(line[begin..<end].prefix(ActionLimits.wireAnswer)))
+        let begin = place.lowerBound - pending.expectation.before.count
+        let end = place.upperBound + (pending.expectation.after?.count ?? 0)
+        return .answered(pending.number, Array(line[begin..<end].prefix(ActionLimits.wireAnswer)))
     }
 
     private mutating func endLine() {

@@ -184,8 +184,8 @@ struct WatchedSource {
             for line in lines.take(bytes) { intake.receive(line, from: feed.sources[0], at: now) }
             return .whole(lines)
         case .numbered(var lines):
-            for it in lines.take(bytes, count: feed.sources.count) {
-                intake.receive(it.report, from: feed.sources[it.source], at: now)
+            for line in lines.take(bytes, count: feed.sources.count) {
+                intake.receive(line.report, from: feed.sources[line.source], at: now)
             }
             return .numbered(lines)
         }

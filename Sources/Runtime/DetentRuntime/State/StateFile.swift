@@ -47,7 +47,7 @@ struct StateFile {
                 return saved
             }
             var values: [Value?] = plan.controls.map { _ in nil }
-            for it in saved + kept { values[Int(it.control.index)] = it.value }
+            for entry in saved + kept { values[Int(entry.control.index)] = entry.value }
             // First saved, then removed: the process may be killed in between.
             try Self.replace(
                 SavedFile.name(of: plan), by: SavedFile.bytes(values, of: plan), in: folder)

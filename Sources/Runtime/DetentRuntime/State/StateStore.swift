@@ -116,7 +116,7 @@ public final class StateStore: Sendable {
     public func record(_ values: [SavedValue]) {
         let now = MonotonicClock.now
         let isDue = state.withLock { state in
-            for it in values { _ = state.journal.record(it, at: now) }
+            for entry in values { _ = state.journal.record(entry, at: now) }
             return state.journal.isDirty
         }
         if isDue { wakeUp.ring() }
@@ -137,7 +137,7 @@ public final class StateStore: Sendable {
             state.keepsEvents = plan.historyRows != nil
             state.panel += 1
             if let lock { state.lock = lock }
-            for it in values { _ = state.journal.record(it, at: now) }
+            for entry in values { _ = state.journal.record(entry, at: now) }
         }
         wakeUp.ring()
     }

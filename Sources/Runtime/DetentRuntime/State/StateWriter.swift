@@ -55,10 +55,12 @@ final class StateWriter {
             return file.loadAll()
         }
         var values: [Value?] = plan.controls.map { _ in nil }
-        for it in adopt(database.values, of: plan) { values[Int(it.control.index)] = it.value }
+        for entry in adopt(database.values, of: plan) {
+            values[Int(entry.control.index)] = entry.value
+        }
         if isNewer {
             guard let newer = file.loadAll() else { return nil }
-            for it in newer { values[Int(it.control.index)] = it.value }
+            for entry in newer { values[Int(entry.control.index)] = entry.value }
             if !replaceFile(of: plan, values, database) { stopUsingDatabase() }
         }
         return plan.allControls.compactMap { control in
@@ -317,7 +319,7 @@ final class StateWriter {
         _ values: [HistoryDatabase.Value], of plan: PanelPlan
     ) -> [SavedValue] {
         var reading = SavedFile.Reading()
-        for it in values { reading.add(it.control, it.word, of: plan) }
+        for entry in values { reading.add(entry.control, entry.word, of: plan) }
         for note in reading.notes { log("detent: \(place)/\(Self.name(of: plan)): \(note)\n") }
         return reading.values
     }

@@ -124,8 +124,8 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
             queue.insert(Event(lineEvents[place]), at: now)
         }
         handOver(until: .never)
-        for it in saved {
-            queue.insert(.saved(it.control, it.value), at: now)
+        for entry in saved {
+            queue.insert(.saved(entry.control, entry.value), at: now)
             handOver(until: .never)
         }
         queue.insert(.start, at: now)
@@ -173,8 +173,8 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
         for line in missing { queue.insert(.lineFault(line), at: now) }
         _ = collectLines()
         handOver(until: .never)
-        for it in saved {
-            queue.insert(.saved(it.control, it.value), at: now)
+        for entry in saved {
+            queue.insert(.saved(entry.control, entry.value), at: now)
             handOver(until: .never)
         }
         queue.insert(.start, at: clock())

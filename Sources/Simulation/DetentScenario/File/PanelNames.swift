@@ -34,52 +34,55 @@ struct PanelNames {
 
     /// A value of a control; several options can be a list.
     func value(_ node: YAMLNode, of control: ControlID) -> Value? {
-        let it = plan(of: control)
+        let controlPlan = plan(of: control)
         var word: String?
-        if case .several = it.valueNames, let items = node.items {
-            let words = items.compactMap { $0.text(log, it.id) }
+        if case .several = controlPlan.valueNames, let items = node.items {
+            let words = items.compactMap { $0.text(log, controlPlan.id) }
             guard words.count == items.count else { return nil }
             word = words.isEmpty ? "none" : words.joined(separator: "+")
         } else {
-            word = node.text(log, it.id)
+            word = node.text(log, controlPlan.id)
         }
         guard let word else { return nil }
-        if let value = it.valueNames.value(named: word) { return value }
-        let events = it.valueNames.eventWords
+        if let value = controlPlan.valueNames.value(named: word) { return value }
+        let events = controlPlan.valueNames.eventWords
         guard events.isEmpty else {
             return log.refuse(
-                Self.wrongPart, at: node.place, "`\(it.id)` has no value",
+                Self.wrongPart, at: node.place, "`\(controlPlan.id)` has no value",
                 help: "it has events; use `event: pressed`, or `set` one of: "
                     + events.joined(separator: ", "))
         }
         return unknown(
-            word, "value", node, of: control, it.valueNames.remedy, known: it.valueNames.words)
+            word, "value", node, of: control, controlPlan.valueNames.remedy,
+            known: controlPlan.valueNames.words)
     }
 
     /// How far a word or a map with `by` leads from the shown value; nil where it is a value.
     func distance(_ node: YAMLNode, of control: ControlID) -> Int32? {
-        let it = plan(of: control)
-        if let by = node["by"]?.text { return it.distance(by: by) }
-        guard let word = node.text, it.valueNames.value(named: word) == nil else { return nil }
-        return it.distance(named: word)
+        let controlPlan = plan(of: control)
+        if let by = node["by"]?.text { return controlPlan.distance(by: by) }
+        guard let word = node.text, controlPlan.valueNames.value(named: word) == nil else {
+            return nil
+        }
+        return controlPlan.distance(named: word)
     }
 
     /// An event of a control without values.
     func event(_ node: YAMLNode, of control: ControlID) -> Value? {
-        let it = plan(of: control)
-        guard let word = node.text(log, it.id) else { return nil }
-        if let event = it.valueNames.event(named: word) { return event }
+        let controlPlan = plan(of: control)
+        guard let word = node.text(log, controlPlan.id) else { return nil }
+        if let event = controlPlan.valueNames.event(named: word) { return event }
         return unknown(
             word, "event", node, of: control,
-            "one of: \(it.valueNames.eventWords.joined(separator: ", "))",
-            known: it.valueNames.eventWords)
+            "one of: \(controlPlan.valueNames.eventWords.joined(separator: ", "))",
+            known: controlPlan.valueNames.eventWords)
     }
 
     /// The word of an option or item, or `none` if that is allowed.
     func item(_ node: YAMLNode, of control: ControlID, orNone: Bool) -> String? {
-        let it = plan(of: control)
-        guard let word = node.text(log, it.id) else { return nil }
-        let names = it.valueNames.words
+        let controlPlan = plan(of: control)
+        guard let word = node.text(log, controlPlan.id) else { return nil }
+        let names = controlPlan.valueNames.words
         let words = names.isEmpty ? plan.buttonWords(of: control) : names
         if words.contains(word) || orNone && word == "none" { return word }
         return unknown(
@@ -94,11 +97,11 @@ struct PanelNames {
 
     /// A button of a row.
     func button(_ node: YAMLNode, of control: ControlID) -> Int? {
-        let it = plan(of: control)
+        let controlPlan = plan(of: control)
         let words = plan.buttonWords(of: control)
         guard !words.isEmpty else {
             return log.refuse(
-                Self.wrongPart, at: node.place, "`\(it.id)` is not a row of buttons",
+                Self.wrongPart, at: node.place, "`\(controlPlan.id)` is not a row of buttons",
                 help: plan.possibleGestures(of: control))
         }
         guard let word = node.text(log, "button") else { return nil }

@@ -143,8 +143,8 @@ package struct ScenarioText {
         _ verb: GestureVerb, _ line: LineID, _ arguments: GestureArguments
     ) -> String? {
         guard plan.lines.indices.contains(Int(line.index)) else { return nil }
-        let it = plan[line]
-        var text = "\(verb.rawValue): {\(id(it.control)): {line: \(Self.word(it.name))"
+        let linePlan = plan[line]
+        var text = "\(verb.rawValue): {\(id(linePlan.control)): {line: \(Self.word(linePlan.name))"
         if let width = arguments.time { text += ", width: \(DurationText.text(width))" }
         if case .word(let level)? = arguments.target { text += ", level: \(level)" }
         return text + "}}"
@@ -230,13 +230,13 @@ package struct ScenarioText {
     private func text(_ expectations: [Expectation]) -> String? {
         var text = "expect:"
         var last: ControlID?
-        for it in expectations {
-            guard case .control(let control, let field) = it.subject else { return nil }
+        for expectation in expectations {
+            guard case .control(let control, let field) = expectation.subject else { return nil }
             text += control == last ? ", " : (last == nil ? "" : "}") + "\n      \(id(control)): {"
             last = control
-            let words = it.expected.split(separator: "+").joined(separator: ", ")
+            let words = expectation.expected.split(separator: "+").joined(separator: ", ")
             text += "\(field.rawValue): "
-            text += field == .flags ? "[\(words)]" : Self.word(it.expected)
+            text += field == .flags ? "[\(words)]" : Self.word(expectation.expected)
         }
         return last == nil ? nil : text + "}"
     }

@@ -170,7 +170,7 @@ final class GPIOSimPanel {
 extension GPIOSimPanel: ScenarioStage {
     func begin(_ gestures: [PartGesture]) throws(GestureError) {
         let start = MonotonicClock.now
-        for it in gestures { try backend.apply(it.gesture, at: start) }
+        for timed in gestures { try backend.apply(timed.gesture, at: start) }
     }
 
     func send(_ event: Event) {

@@ -49,10 +49,12 @@ extension PanelPlan {
             }
         }
         for action in actions {
-            let it = action.settings
-            sum = sum + (it.timeout ?? .zero) + it.loadingAfter + it.loadingMinimum + it.failedFor
-            sum = sum + ownTime(of: it.steps)
-            if case .retry(let count, let backoff, _) = it.onFailure {
+            let settings = action.settings
+            sum =
+                sum + (settings.timeout ?? .zero) + settings.loadingAfter + settings.loadingMinimum
+                + settings.failedFor
+            sum = sum + ownTime(of: settings.steps)
+            if case .retry(let count, let backoff, _) = settings.onFailure {
                 sum = sum + backoff * (1 << min(62, UInt64(count)))
             }
         }

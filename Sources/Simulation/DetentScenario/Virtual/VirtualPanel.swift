@@ -112,7 +112,7 @@ package final class VirtualPanel {
 /// All effects of a stimulus at its moment have happened when `apply` returns.
 extension VirtualPanel: ScenarioStage {
     package func begin(_ gestures: [PartGesture]) throws(GestureError) {
-        for it in gestures { try backend.apply(it.gesture, at: now) }
+        for timed in gestures { try backend.apply(timed.gesture, at: now) }
         runner.run(until: now)
     }
 

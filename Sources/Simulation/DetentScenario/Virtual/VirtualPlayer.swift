@@ -116,8 +116,8 @@ public final class VirtualPlayer: ScenarioPlayer {
             return told(expectation.expected, control)
         case .control(let control, .asked): return panel.asked(of: control)
         case .control(let control, let field):
-            guard let it = panel.snapshot(of: control) else { return "" }
-            return field.word(of: it, control, in: plan, chosen: lastChosen(of: control))
+            guard let snapshot = panel.snapshot(of: control) else { return "" }
+            return field.word(of: snapshot, control, in: plan, chosen: lastChosen(of: control))
         }
     }
 

@@ -43,12 +43,12 @@ public struct MeasuredBounce: Equatable, Sendable {
     /// Half of the bounces are shorter, to the next mark; zero without any.
     public var median: TimeSpan {
         var before = 0
-        for it in classes {
-            let share = Int(it.share)
+        for bounce in classes {
+            let share = Int(bounce.share)
             if before + share >= 50 {
                 let percent = UInt64(max(0, 50 - before) * 100 / max(1, share))
                 let mark = Self.marks.firstIndex { $0 >= percent } ?? 0
-                return it.lengths[mark]
+                return bounce.lengths[mark]
             }
             before += share
         }
@@ -83,9 +83,9 @@ public struct MeasuredBounce: Equatable, Sendable {
 
     private func drawClass(_ random: inout SplitMix64) -> Class? {
         var place = random.below(100)
-        for it in classes {
-            if place < UInt64(it.share) { return it }
-            place -= UInt64(it.share)
+        for bounce in classes {
+            if place < UInt64(bounce.share) { return bounce }
+            place -= UInt64(bounce.share)
         }
         return classes.last
     }

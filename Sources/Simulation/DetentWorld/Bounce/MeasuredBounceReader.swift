@@ -21,8 +21,8 @@ enum MeasuredBounceReader {
         }
         var classes: [MeasuredBounce.Class] = []
         for item in items {
-            guard let it = one(item, log) else { return nil }
-            classes.append(it)
+            guard let bounce = one(item, log) else { return nil }
+            classes.append(bounce)
         }
         let sum = classes.reduce(0) { $0 + Int($1.share) }
         guard classes.isEmpty || sum == 100 else {

@@ -268,17 +268,17 @@ public struct GestureGrammar: Sendable {
     private func position(
         _ target: GestureArguments.Target?, of control: ControlID
     ) throws(GestureProblem) -> Int {
-        let it = try self.control(control)
+        let found = try self.control(control)
         switch target {
         case .number(let place): return place
         case .word(let word):
-            if let value = it.valueNames.value(named: word) { return Int(value.raw) }
+            if let value = found.valueNames.value(named: word) { return Int(value.raw) }
             throw GestureProblem(
-                cause: "\(it.id) has no position `\(quoted(word))`",
+                cause: "\(found.id) has no position `\(quoted(word))`",
                 remedy: plan.possibleGestures(of: control))
         case nil:
             throw GestureProblem(
-                cause: "\(it.id) needs a position", remedy: plan.possibleGestures(of: control))
+                cause: "\(found.id) needs a position", remedy: plan.possibleGestures(of: control))
         }
     }
 

@@ -65,20 +65,21 @@ public struct GestureTextReader: Sendable {
     private func word(
         _ verb: String, _ control: ControlID, _ rest: String?
     ) throws(Problem) -> Event {
-        let it = plan[control]
+        let controlPlan = plan[control]
         if verb == "feedback" { return .feedback(control, try value(rest, of: control)) }
-        guard it.valueNames.eventWords.isEmpty else {
+        guard controlPlan.valueNames.eventWords.isEmpty else {
             let event = try event(rest, of: control)
             return .fire(control, event, .api, isConfirmed: verb == "confirm")
         }
         guard verb == "set" else {
             throw Problem(
-                cause: "\(it.id) has values; only events are confirmed",
-                remedy: "write `set \(it.id) VALUE`")
+                cause: "\(controlPlan.id) has values; only events are confirmed",
+                remedy: "write `set \(controlPlan.id) VALUE`")
         }
-        if let rest, it.valueNames.value(named: rest) == nil {
-            let change = rest.hasPrefix("by ") ? it.distance(by: String(rest.dropFirst(3))) : nil
-            if let distance = change ?? it.distance(named: rest) {
+        if let rest, controlPlan.valueNames.value(named: rest) == nil {
+            let change =
+                rest.hasPrefix("by ") ? controlPlan.distance(by: String(rest.dropFirst(3))) : nil
+            if let distance = change ?? controlPlan.distance(named: rest) {
                 return .change(control, by: distance, .api)
             }
         }
@@ -107,28 +108,28 @@ public struct GestureTextReader: Sendable {
     }
 
     private func event(_ text: String?, of control: ControlID) throws(Problem) -> Value {
-        let it = plan[control]
-        if let text, let event = it.valueNames.event(named: text) { return event }
+        let controlPlan = plan[control]
+        if let text, let event = controlPlan.valueNames.event(named: text) { return event }
         throw Problem(
-            cause: text.map { "`\(quoted($0))` is not an event of \(it.id)" }
-                ?? "\(it.id) needs an event",
-            remedy: "one of: " + it.valueNames.eventWords.joined(separator: ", "))
+            cause: text.map { "`\(quoted($0))` is not an event of \(controlPlan.id)" }
+                ?? "\(controlPlan.id) needs an event",
+            remedy: "one of: " + controlPlan.valueNames.eventWords.joined(separator: ", "))
     }
 
     private func value(_ text: String?, of control: ControlID) throws(Problem) -> Value {
-        let it = plan[control]
-        if let text, let value = it.valueNames.value(named: text) { return value }
-        let events = it.valueNames.eventWords
+        let controlPlan = plan[control]
+        if let text, let value = controlPlan.valueNames.value(named: text) { return value }
+        let events = controlPlan.valueNames.eventWords
         if !events.isEmpty {
             throw Problem(
-                cause: "\(it.id) has no value",
+                cause: "\(controlPlan.id) has no value",
                 remedy: "fire one of its events with `set`: \(events.joined(separator: ", ")); "
                     + plan.possibleGestures(of: control))
         }
         throw Problem(
-            cause: text.map { "`\(quoted($0))` is not a value of \(it.id)" }
-                ?? "\(it.id) needs a value",
-            remedy: it.valueNames.remedy)
+            cause: text.map { "`\(quoted($0))` is not a value of \(controlPlan.id)" }
+                ?? "\(controlPlan.id) needs a value",
+            remedy: controlPlan.valueNames.remedy)
     }
 
     private func time(_ text: String?) throws(Problem) -> TimeSpan {

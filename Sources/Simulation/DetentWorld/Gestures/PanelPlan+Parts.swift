@@ -14,23 +14,23 @@ extension PanelPlan {
     /// The gestures that the part of a control supports, for a message.
     public func possibleGestures(of control: ControlID) -> String {
         guard controls.indices.contains(Int(control.index)) else { return "name a control" }
-        let it = controls[Int(control.index)]
-        let words = it.valueNames.words.joined(separator: ", ")
+        let controlPlan = controls[Int(control.index)]
+        let words = controlPlan.valueNames.words.joined(separator: ", ")
         let pushes = "`press`, `release`, `click` or `hold`"
         let part: String
-        switch it.settings.decoder {
+        switch controlPlan.settings.decoder {
         case .none: return "it has no part"
         case .button: part = "it is a push button: \(pushes) it"
         case .buttonRow:
             let names = buttonWords(of: control).joined(separator: ", ")
             part = "it is a row of buttons: \(pushes) one of \(names)"
         case .lever: part = "it is a lever: `flip` it to \(words)"
-        case .selector where it.settings.nature == .threeWay:
+        case .selector where controlPlan.settings.nature == .threeWay:
             part = "it is a lever: `flip` it to \(words)"
         case .selector: part = "it is a selector: `select` one of \(words), or `turn` it"
         case .encoder(let encoder):
             part = "it is a knob: `turn` it" + (encoder.push == nil ? "" : ", or \(pushes) it")
         }
-        return it.settings.hasGuard ? part + "; `cover` opens and shuts its cover" : part
+        return controlPlan.settings.hasGuard ? part + "; `cover` opens and shuts its cover" : part
     }
 }

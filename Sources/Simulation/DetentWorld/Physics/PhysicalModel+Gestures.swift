@@ -127,22 +127,22 @@ extension PhysicalModel {
         guard parts[part].decoder.holdsPosition else { throw .wrongPart }
         guard target >= 0, target < parts[part].decoder.positions else { throw .outOfRange }
         replaceTravel(part, from: start)
-        let it = parts[part]
-        var position = it.position
-        var closed = it.closed & it.positionMask
+        let present = parts[part]
+        var position = present.position
+        var closed = present.closed & present.positionMask
         var moment = start
         repeat {
             let next = position + (target - position).signum()
-            let pattern = it.pattern(at: next)
+            let pattern = present.pattern(at: next)
             let between: UInt32 =
-                switch it.bounce.transition {
+                switch present.bounce.transition {
                 case .breakBeforeMake: closed & pattern
                 case .makeBeforeBreak: closed | pattern
                 }
             if between != closed {
                 plan(.contacts(part: part, closed: between, position: position), at: moment)
             }
-            let gap = between == closed || between == pattern ? .zero : it.bounce.gap
+            let gap = between == closed || between == pattern ? .zero : present.bounce.gap
             plan(.contacts(part: part, closed: pattern, position: next), at: moment + gap)
             position = next
             closed = pattern
