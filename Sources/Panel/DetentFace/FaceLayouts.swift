@@ -7,11 +7,13 @@ struct FaceLayouts {
     private static let widthsTried = 60.0
 
     private let plan: PanelPlan
+    private let widestCell: Double
     private var known: [Double: PlateLayout] = [:]
     private var boards: [Double: FaceBoard] = [:]
 
     init(_ plan: PanelPlan) {
         self.plan = plan
+        widestCell = FaceBoard.widestCell(of: plan)
     }
 
     /// The boxes on a plate of at most this width; they may need less.
@@ -75,7 +77,7 @@ struct FaceLayouts {
     private mutating func board(_ width: Double) -> FaceBoard {
         // Cells are as wide as whole centimetres.
         let room = ((width - 2 * (FaceLayout.margin + FaceLayout.padding)) / 10).rounded(.down) * 10
-        let limit = min(room, FaceBoard.widestCell(of: plan))
+        let limit = min(room, widestCell)
         if let board = boards[limit] { return board }
         let board = FaceBoard(plan, limit: limit)
         boards[limit] = board
