@@ -303,8 +303,8 @@ faults = [
     (
         "a press that waited confirms",
         "Simulation/DetentSimulator/PacedPanel+Gestures.swift",
-        "if isTooEarly(it.gesture) { continue }",
-        "if isTooEarly(it.gesture), it.gesture.contact == nil { continue }",
+        "if isTooEarly(queued.gesture) { continue }",
+        "if isTooEarly(queued.gesture), queued.gesture.contact == nil { continue }",
         "GestureQueueTests/pressesThatWaitedConfirmNothing",
     ),
     (
