@@ -8,7 +8,7 @@ import Synchronization
 
 /// A client of a running daemon's HTTP interface. Every call blocks until it is complete.
 ///
-/// Safe from any thread except the one that calls the callback of `follow`.
+/// Safe from any thread except the one that calls the callback of `stream`.
 public final class DaemonClient: Sendable {
     /// A response of the daemon.
     public struct Answer: Equatable, Sendable {

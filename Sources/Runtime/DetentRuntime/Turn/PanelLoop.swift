@@ -107,7 +107,7 @@ public struct PanelLoop: ~Copyable {
         /// The inbox ended it.
         case stopped
         case signal(Int32)
-        /// Another panel waits in the inbox: `follow` it, and run again.
+        /// Another panel waits in the inbox: change to it, and run again.
         case change
     }
 
