@@ -48,7 +48,7 @@ struct Shelves {
 
     private let shapes: [[Shape]]
     /// For each first and end of a shelf what it can be: the widest first, each higher than before.
-    private var shelves: [[[Shelf]]] = []
+    private(set) var shelves: [[[Shelf]]] = []
 
     /// - Parameter shapes: of each box, the narrowest first, each lower than the one before.
     init(_ shapes: [[Shape]]) {
@@ -98,13 +98,13 @@ struct Shelves {
     }
 
     /// The area that a shelf takes, and more where it is high.
-    private func leastCost(of shelf: Shelf, width: Double) -> Double {
+    func leastCost(of shelf: Shelf, width: Double) -> Double {
         let high = max(0, shelf.height / (Self.mostHeight * width) - 1)
         return width * (shelf.height + FaceLayout.gap) * (1 + high / 2)
     }
 
     /// What a shelf costs more for frames that are stretched too far.
-    private func stretchCost(of shelf: Shelf, width: Double) -> Double {
+    func stretchCost(of shelf: Shelf, width: Double) -> Double {
         var stretched = 0.0
         forEachFrame(of: shelf, width: width) { shape, excess, _, frame in
             if excess > 0.01 { stretched += (excess + Self.stretchStep) * frame }
