@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
@@ -130,7 +131,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    def count(*words: str) -> int:
-        return sum(len(terminalreporter.stats.get(word, [])) for word in words)
+    def reports(*words: str) -> list[pytest.TestReport]:
+        return [report for word in words for report in terminalreporter.stats.get(word, [])]
 
-    terminalreporter.write_line(f"{count('passed')} passed, {count('failed', 'error')} failed")
+    passed, failed = len(reports("passed")), reports("failed", "error")
+    kept = os.environ.get("DETENT_KEEP_FAILED")
+    if kept:  # as `run_failed` in Tests/Support/failed.sh reads it
+        names = sorted({report.nodeid for report in failed})
+        Path(kept).write_text("\n".join([f"{passed} {len(names)}", *names, ""]))
+    terminalreporter.write_line(f"{passed} passed, {len(failed)} failed")

@@ -65,7 +65,9 @@ run_step() { # PREFIX NAME COMMAND…
         printf '   %s, %d s (%d s of processor time)\n' \
             "$note" "${times[0]}" $((times[1] + times[2]))
     } >"$key.said"
-    cat "$key.said" # in one write, so that the lines of two lanes do not mix
+    # In one write, so that the lines of two lanes do not mix. `cat` would copy from file to file in
+    # the kernel, where two lanes can write to the same place.
+    dd if="$key.said" bs=1M status=none
     printf '%d %s\n' "${times[0]}" "$name" >>"$logs/waits"
     echo "$good $bad $status" >"$key.result"
     return "$status"
@@ -78,9 +80,13 @@ timed_step() {
     local first="chrt --fifo 1"
     $first true 2>/dev/null || first=
     run_step "$first" "$@" && return
-    printf '%q ' "$@" >"$(key_of "$1").again"
+    once_more "$@"
     return 1
 }
+
+# once_more NAME COMMAND…: after the step of this name failed, `finish` runs this command, alone, and
+# only the second time counts.
+once_more() { printf '%q ' "$@" >"$(key_of "$1").again"; }
 
 # after NAME…: waits for steps of other lanes. Ends the lane if one of them failed.
 after() {
