@@ -30,6 +30,7 @@ class Fault:
 
 
 RELATED = "Tests/Soak/related.yaml"
+ANALOG = "Tests/Soak/analog.yaml"
 
 FAULTS = {
     1: Fault(
@@ -283,4 +284,14 @@ FAULTS = {
         "            asked >= controls[control].work.changedAt\n",
         "            asked >= controls[control].work.changedAt || planted == 49\n",
         test="FeedbackDialogueTests/anAnswerFromBeforeTheActionIsOutOfDate"),
+    50: Fault(
+        "8", "potentiometer", "a potentiometer keeps its position",
+        CORE + "Decoders/AnalogDecoder.swift",
+        "        place = found\n", "        if planted != 50 { place = found }\n", 5, ANALOG),
+    51: Fault(
+        "8", "selector on a ladder", "the part of a converter that comes back is not read anew",
+        CORE + "Engine/Engine+Samples.swift",
+        "            controls[control].decoder.start(sample: sample)\n",
+        "            if planted != 51 || !isStarted {\n"
+        "                controls[control].decoder.start(sample: sample)\n            }\n", 20, ANALOG),
 }

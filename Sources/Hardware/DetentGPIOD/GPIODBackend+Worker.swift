@@ -24,7 +24,7 @@ extension GPIODBackend {
         case .restored:
             slots[result.slot].isFaulty = false
             put(result.slot, .restored, at: result.event.at)
-        case .edge, .reading, .overflow, .written:
+        case .edge, .reading, .sample, .overflow, .written:
             put(result.slot, result.event.kind, at: result.event.at)
         }
     }

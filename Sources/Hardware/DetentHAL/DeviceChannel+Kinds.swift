@@ -5,4 +5,6 @@ extension DeviceChannel.Kind {
     /// An axis of an input device that reports steps: the contacts A (part 0) and B (part 1) of an
     /// encoder with two transitions for each step, A first for a positive one.
     public static let inputAxis = DeviceChannel.Kind("input-axis")
+    /// A voltage of a converter: it has samples, and no levels.
+    public static let analog = DeviceChannel.Kind("analog")
 }

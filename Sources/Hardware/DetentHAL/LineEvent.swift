@@ -9,6 +9,8 @@ public struct LineEvent: Equatable, Sendable, BitwiseCopyable {
         case edge(Level, sequence: UInt32)
         /// The level was read: at start, for repair, or by polling.
         case reading(Level)
+        /// The converter of an analog line has another sample: at start, and after each change.
+        case sample(Int32)
         /// Another thread drove an output, because its chip sleeps or had to be requested again;
         /// the timestamp is just after the write. Writes for which `write` returned a timestamp are
         /// not reported.
@@ -35,7 +37,7 @@ public struct LineEvent: Equatable, Sendable, BitwiseCopyable {
     public var level: Level? {
         switch kind {
         case .edge(let level, _), .reading(let level), .written(let level): level
-        case .overflow, .fault, .restored: nil
+        case .sample, .overflow, .fault, .restored: nil
         }
     }
 

@@ -103,6 +103,9 @@ struct FleetUser {
             let further = 1 + Int(random.below(UInt64(count - 1)))
             positions[place] = (positions[place] + further) % count
             return gesture(.select(control, positions[place]))
+        case .analog(let analog):
+            let position = UInt32(random.below(UInt64(analog.positions)))
+            return gesture(.select(control, Int(analog.value(at: position).raw)))
         case .encoder:
             let detents = 1 + Int(random.below(3))
             let sign = random.below(2) == 0 ? 1 : -1

@@ -28,6 +28,7 @@ struct SoakFacts: Sendable {
             if settings.mismatch == .follow, Self.isFree(settings, plan) { following.insert(id) }
             if Self.isFree(settings, plan) { pressed.insert(id) }
             if let range = settings.nature.range, range.acceleration <= 1,
+                settings.nature.input != .pick,
                 settings.relation == .none, settings.query == nil
             {
                 plainDials.insert(id)

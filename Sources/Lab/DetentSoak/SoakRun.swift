@@ -165,7 +165,8 @@ public struct SoakRun {
         case .resync:
             mustFollow = []
             runner.handle(event)
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
             .lampTest, .reload, .close, .broker:
             runner.handle(event)
@@ -287,7 +288,12 @@ public struct SoakRun {
     /// Moves a part that holds a position to another one, after which the value must follow.
     private mutating func moveInPeace(_ control: ControlID) {
         guard let position = backend.position(of: control) else { return }
-        apply(.gestures([PartGesture(.select(control, position == 0 ? 1 : 0), control)]))
+        var other = position == 0 ? 1 : 0
+        if case .analog(let analog) = plan[control].settings.decoder {
+            let first = Int(analog.value(at: 0).raw)
+            other = position == first ? Int(analog.value(at: 1).raw) : first
+        }
+        apply(.gestures([PartGesture(.select(control, other), control)]))
         if facts.following.contains(control), !trouble.failsOnce { mustFollow.insert(control) }
         wait(.milliseconds(400))
     }

@@ -101,6 +101,9 @@ public struct SoakUser: Sendable {
         case .lever: make(.flip(control, to: Int(random.below(2))), control)
         case .selector(let selector):
             make(.select(control, Int(random.below(UInt64(selector.positions)))), control)
+        case .analog(let analog):
+            let position = UInt32(random.below(UInt64(analog.positions)))
+            make(.select(control, Int(analog.value(at: position).raw)), control)
         case .encoder:
             if plan.buttons(of: control) > 0, random.chance(percent: 40) { return push(control) }
             turn(control)

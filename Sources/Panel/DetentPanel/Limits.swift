@@ -1,5 +1,7 @@
 /// Every limit of the reader, and what happens when it is reached.
 public enum Limits {
+    /// The highest number of a channel of a converter. More is a problem.
+    static let analogChannel = 255
     /// Bytes of one file; a larger one is refused before it is read.
     public static let fileBytes = 1 << 20
     /// Nested lists and maps; the file is refused at the place that goes deeper.

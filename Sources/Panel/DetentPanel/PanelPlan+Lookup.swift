@@ -100,6 +100,9 @@ extension LinePlan {
     /// The device whose channel makes the line; nil for a line of a GPIO chip.
     package var deviceName: String? { channel?.device }
 
+    /// Whether it is a channel of a converter.
+    public var isAnalog: Bool { channel?.kind == .analog }
+
     /// Whether it is an input.
     public var isContact: Bool {
         switch use {

@@ -33,6 +33,9 @@ final class LiveLines {
             ? "edges may have been lost: the queue of the kernel was full \(overflows) times" : nil
     }
 
+    /// Called for each sample of an analog line: its place, the sample and the moment.
+    var takeSample: ((Int, Int32, Instant) -> Void)?
+
     private let backend: any GPIOBackend
     private let settings: [LineSettings]
     private var sequences: [UInt32]
@@ -120,6 +123,7 @@ final class LiveLines {
                 change(place, reading.level, reading.at, take)
             }
         case .restored: sequences[place] = 0
+        case .sample(let sample): takeSample?(place, sample, event.at)
         case .written, .fault: break
         }
     }

@@ -81,6 +81,9 @@ struct TourPlan {
             add(
                 "Turn \(control.label) to \(last)",
                 "select \(control.id) \(last)")
+        case .analog(let analog):
+            let middle = control.valueNames.name(of: analog.value(at: analog.positions / 2))
+            add("Turn \(control.label) to \(middle)", "select \(control.id) \(middle)")
         case .encoder:
             add(
                 "Turn \(control.label) three detents",

@@ -46,7 +46,8 @@ package enum PanelRequest: Equatable, Sendable {
         case .lampTest(let isOn, let origin): self = .lampTest(isOn, origin)
         case .close(let control, let origin): self = .close(control, origin)
         case .reload(let origin, _): self = .reload(origin)
-        case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .overflow, .lineFault,
+        case .fire(_, _, _, false, _), .tick, .start, .edge, .reading, .sample, .overflow,
+            .lineFault,
             .lineRestored, .actionStarted, .actionFinished, .outputWritten, .saved, .answered,
             .feedback, .feedbackLost, .broker:
             return nil

@@ -70,7 +70,8 @@ extension PacedPanel {
             try? machine.apply(.tell(event))
             publish()
             return true
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered:
             return false
         }

@@ -133,6 +133,23 @@ extension ImageWriter {
             byte(encoder.rest)
             optional(encoder.push) { $0.write($1) }
         case .buttonRow: byte(5)
+        case .analog(let analog):
+            byte(6)
+            write(analog)
+        }
+    }
+
+    private mutating func write(_ analog: AnalogSettings) {
+        value(Value(analog.scale.first))
+        value(Value(analog.scale.last))
+        number(UInt32(analog.hysteresis))
+        span(analog.settle)
+        flag(analog.settlesEach)
+        value(Value(analog.minimum))
+        value(Value(analog.maximum))
+        value(Value(analog.step))
+        optional(analog.levels) { writer, levels in
+            for place in 0..<AnalogLevels.maximum { writer.number(levels[UInt32(place)]) }
         }
     }
 

@@ -22,6 +22,9 @@ extension ImageWriter {
             tag(2, which, to)
             number(sequence)
         case .reading(let which, let found): tag(3, which, found)
+        case .sample(let which, let sample):
+            tag(22, which)
+            value(Value(sample))
         case .overflow(let which): tag(4, which)
         case .lineFault(let which): tag(5, which)
         case .lineRestored(let which): tag(6, which)
@@ -90,7 +93,7 @@ extension ImageWriter {
             value(said)
         case .feedback(let whose, let said, _): tag(13, whose, said)
         case .feedbackLost(let whose): tag(14, whose)
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
             .outputWritten, .resync, .lampTest, .reload, .broker:
             break  // written above
         }

@@ -68,6 +68,12 @@ struct Wires {
                 ("positions", .integer(Int64(selector.positions))),
                 ("none", .integer(Int64(selector.nonePosition))),
             ]
+        case .analog(let analog):
+            return [
+                ("decoder", "analog"), ("first", .integer(Int64(analog.scale.first))),
+                ("last", .integer(Int64(analog.scale.last))),
+                ("positions", .integer(Int64(analog.positions))),
+            ]
         case .encoder(let encoder):
             return [
                 ("decoder", "encoder"), ("transitions", .integer(Int64(encoder.transitions))),

@@ -385,10 +385,32 @@ extension ImageReader {
                 EncoderSettings(
                     transitions: transitions, rest: rest, push: flag() ? button() : nil))
         case 5: return .buttonRow
+        case 6: return .analog(analog())
         case _:
             reject()
             return .none
         }
+    }
+
+    private mutating func analog() -> AnalogSettings {
+        let first = value().raw
+        var settings = AnalogSettings(
+            scale: AnalogScale(first: first, last: value().raw), maximum: 0)
+        settings.hysteresis = number16()
+        settings.settle = span()
+        settings.settlesEach = flag()
+        settings.minimum = value().raw
+        settings.maximum = value().raw
+        settings.step = value().raw
+        guard flag() else { return settings }
+        var levels = AnalogLevels()
+        var place: UInt32 = 0
+        while place < UInt32(AnalogLevels.maximum) {
+            levels[place] = number32()
+            place &+= 1
+        }
+        settings.levels = levels
+        return settings
     }
 
     private mutating func button() -> ButtonSettings {

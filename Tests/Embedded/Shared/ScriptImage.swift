@@ -62,6 +62,10 @@ extension ImageReader {
         }
         if tag == 21 { return .reload(by: origin()) }
         if tag == 19 { return .broker(isOffline: flag()) }
+        if tag == 22 {
+            let which = line()
+            return .sample(which, value().raw)
+        }
         if tag == 18 {
             let which = line()
             return .outputWritten(which, level())

@@ -87,6 +87,35 @@ import Testing
         expectEqual(wires.map { $0.common?.name }, ["3V3", "3V3", "GND", "GND"])
     }
 
+    /// The wiper goes to the converter, one end to ground, the other one to the supply.
+    @Test func aPotentiometerHasThreeLegs() throws {
+        let wiring = try wiring(
+            on: "raspberry-pi-5",
+            """
+              volume:
+                kind: dial
+                label: Volume
+                analog: {device: ads1015, channel: 0, ends: [120, 26200]}
+                range: {min: 0, max: 100}
+
+            """
+        )
+        let wire = try #require(wiring.wires.first)
+        expectEqual(wire.line, "ads1015:0")
+        expectEqual(wire.use, "wiper")
+        #expect(wire.pin == nil)
+        expectEqual(wire.common?.name, "GND")
+        guard case .wiper(let supply) = wire.through else {
+            return #expect(Bool(false), "\(wire.through)")
+        }
+        expectEqual(supply?.name, "3V3")
+        let text = WiringText.text(wiring)
+        #expect(text.contains("volume   wiper  ads1015:0  -"), "\(text)")
+        #expect(text.contains("the wiper of 10 kΩ; its other end to pin 1 3V3"), "\(text)")
+        expectEqual(wiring.parts.map(\.name), ["knob"])
+        #expect(WiringDrawing.svg(wiring).contains("data-control=\"volume\""))
+    }
+
     @Test func pullsAreInsideOnTheBoardOrFitted() throws {
         func pull(_ board: String, _ input: String) throws -> Wiring.Pull? {
             let wires = try wiring(

@@ -87,7 +87,7 @@ import Testing
         switch decoder {
         case .encoder(let encoder): expectEqual(encoder.push?.hold, .milliseconds(milliseconds))
         case .button(let button): expectEqual(button.hold, .milliseconds(milliseconds))
-        case .none, .lever, .selector, .buttonRow: Issue.record("\(decoder)")
+        case .none, .lever, .selector, .buttonRow, .analog: Issue.record("\(decoder)")
         }
     }
 

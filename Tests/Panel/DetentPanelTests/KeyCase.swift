@@ -129,6 +129,11 @@ extension PanelPlan {
         return selector
     }
 
+    var analog: AnalogSettings? {
+        guard case .analog(let analog) = first.decoder else { return nil }
+        return analog
+    }
+
     var encoder: EncoderSettings? {
         guard case .encoder(let encoder) = first.decoder else { return nil }
         return encoder

@@ -116,6 +116,11 @@ extension KeyCase {
             "encoder: {a: A, b: B}", bad: "encoder: {a: A}", "missing-key"
         ) { $0.encoder == EncoderSettings() },
         KeyCase(
+            "control.analog", "kind: dial, label: V, range: {min: 0, max: 9}",
+            "analog: {device: a, channel: 1, ends: [0, 900]}",
+            bad: "analog: {device: a, channel: 1}", "missing-key"
+        ) { $0.analog?.maximum == 9 && $0.first.nature.input == .pick },
+        KeyCase(
             "control.debounce", Base.lever, "debounce: 5ms", bad: "debounce: 5", "invalid-duration"
         ) { $0.contact?.debounce.algorithm == .defer(time: .milliseconds(5)) },
         KeyCase("control.settle", Base.radio, "settle: 10ms", bad: "settle: 11s", "out-of-range") {

@@ -4,6 +4,9 @@ import DetentPanel
 import DetentTypes
 
 extension KeyCase {
+    private static let pot = "kind: dial, label: Volume, range: {min: 0, max: 100}"
+    private static let ladder = "kind: radio-group, label: Range, options: [x, y, z]"
+
     static let line: [KeyCase] = [
         KeyCase(
             "line.line", "kind: button, label: Start", "input: {line: A}", bad: "input: {line: {}}",
@@ -33,6 +36,31 @@ extension KeyCase {
             "line.poll", "kind: button, label: Start", "input: {line: A, poll: 5ms}",
             bad: "input: {line: A, poll: 5us}", "out-of-range"
         ) { $0.contact?.polledEvery == .milliseconds(5) },
+        KeyCase(
+            "analog.device", pot, "analog: {device: ads1015, channel: 0, ends: [0, 900]}",
+            bad: "analog: {device: [1], channel: 0, ends: [0, 900]}", "wrong-type"
+        ) { $0.lines.first?.channel?.device == "ads1015" },
+        KeyCase(
+            "analog.channel", pot, "analog: {device: ads1015, channel: 2, ends: [0, 900]}",
+            bad: "analog: {device: ads1015, channel: AIN2, ends: [0, 900]}", "invalid-number"
+        ) { $0.lines.first?.channel?.number == 2 && $0.contact?.bias == .asIs },
+        KeyCase(
+            "analog.ends", pot, "analog: {device: ads1015, channel: 2, ends: [900, 0]}",
+            bad: "analog: {device: ads1015, channel: 2, ends: [900, 900]}", "out-of-range"
+        ) { $0.analog?.scale == AnalogScale(first: 900, last: 0) },
+        KeyCase(
+            "analog.levels", ladder, "analog: {device: a, channel: 0, levels: [900, 500, 0]}",
+            bad: "analog: {device: a, channel: 0, levels: [900, 0, 500]}", "out-of-range"
+        ) { plan in
+            plan.analog?.scale == AnalogScale(first: 900, last: 0)
+                && (0..<3).map { plan.analog?.levels?[$0] ?? 9 } == [0, 29_127, 65_535]
+        },
+        KeyCase(
+            "analog.hysteresis", pot,
+            "analog: {device: a, channel: 2, ends: [0, 9000], hysteresis: 0.5%}",
+            bad: "analog: {device: a, channel: 2, ends: [0, 9000], hysteresis: 5}",
+            "invalid-number"
+        ) { $0.analog?.hysteresis == 327 },
         KeyCase(
             "line.key", "kind: button, label: Start", "input: {device: box, key: BTN_BASE4}",
             bad: "input: {device: box, key: BTN_BASE99}", "unknown-word"

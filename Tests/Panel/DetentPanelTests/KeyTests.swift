@@ -108,7 +108,7 @@ import Testing
         expectEqual(reading.problems.map(\.rule.name), ["key-not-for-kind"])
         expectEqual(
             reading.problems[0].help,
-            "valid for: switch, checkbox, radio-group, segmented, three-way")
+            "valid for: switch, checkbox, radio-group, segmented, three-way, dial")
     }
 }
 

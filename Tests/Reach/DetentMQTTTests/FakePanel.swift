@@ -71,7 +71,8 @@ final class FakePanel: PanelPort {
             push(.answer(request, control, .accepted))
         case .change(let control, _, _, let request), .fire(let control, _, _, _, let request):
             push(.answer(request, control, .accepted))
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
             .lampTest, .reload, .broker, .close:
             break

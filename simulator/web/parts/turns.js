@@ -18,6 +18,7 @@ const isFinger = (event) => event.pointerType === "touch";
 const pixelsOfAPosition = 26;
 const pixelsOfADetent = 7;
 const degreesOfADetent = 15;
+const degreesOfAPotentiometer = 270;
 const longestNumber = 12; // letters
 
 // The positions as a list, for fingers: the names around a knob are too near to each other.
@@ -148,8 +149,19 @@ export function turner(unit, drawn) {
   };
 }
 
-// Turns of a number on real lines: they ask for the value that so many detents lead to. While an
-// answer is due, detents are gathered.
+// The number at which a potentiometer stands, or that a control shows.
+const numberOf = ({ control }, state) =>
+  control.part === "potentiometer" ? state.position : state.staged ?? state.value;
+
+// Asks for a number: on the desk, a hand turns the potentiometer there.
+function wish({ control, isSimulated }, value) {
+  return isSimulated && control.part === "potentiometer"
+    ? gesture(control, "select", { value: String(value) })
+    : ask({ type: "set", control: control.id, value });
+}
+
+// Turns of a number on real lines, and of a potentiometer: they ask for the value that so many
+// detents lead to. While an answer is due, detents are gathered.
 function setter(unit) {
   const { control } = unit;
   const { min, max, step, wrap } = control.range;
@@ -160,7 +172,7 @@ function setter(unit) {
     isBusy = true;
     for (let sent = null; sent !== wanted;) {
       sent = wanted;
-      if (!(await ask({ type: "set", control: control.id, value: sent }))) break;
+      if (!(await wish(unit, sent))) break;
     }
     wanted = null;
     isBusy = false;
@@ -168,7 +180,7 @@ function setter(unit) {
   return (detents) => {
     if (!unit.isFree()) return;
     const state = unit.state();
-    const value = wanted ?? state.staged ?? state.value;
+    const value = wanted ?? numberOf(unit, state);
     if (typeof value !== "number") return;
     const next = value + detents * step;
     const span = max - min + step;
@@ -221,7 +233,18 @@ function typing({ control }, grip, show) {
 
 const ways = "Wheel, drag up or down, arrow keys, or type a number";
 
-// A number on an encoder.
+// How far a knob is turned, in degrees; null where the hand on the desk has turned it.
+function angleOf(unit, state) {
+  const { part, range: { min, max, step } } = unit.control;
+  const number = numberOf(unit, state);
+  if (typeof number !== "number") return null;
+  if (part === "potentiometer") {
+    return ((number - min) / (max - min) - 0.5) * degreesOfAPotentiometer;
+  }
+  return unit.isSimulated ? null : ((number - min) / step) * degreesOfADetent;
+}
+
+// A number on an encoder or a potentiometer.
 export function dial(unit) {
   const { control } = unit;
   // A knob that only acts has no range; on real lines only a hand turns it.
@@ -230,7 +253,8 @@ export function dial(unit) {
   const arc = shape("path.arc", { pathLength: 100, d: "M24.640 95.360a50 50 0 1 1 70.720 0" });
   if (!wrap) drawn.prepend(shape("path.scale", { d: "M24.640 95.360a50 50 0 1 1 70.720 0" }), arc);
   const onLines = control.range ? setter : () => () => {};
-  const turn = (unit.isSimulated ? turner : onLines)(unit, drawn);
+  const isPotentiometer = control.part === "potentiometer";
+  const turn = (unit.isSimulated && !isPotentiometer ? turner : onLines)(unit, drawn);
   const spins = { role: "spinbutton", "aria-valuemin": min, "aria-valuemax": max };
   const grip = draw(
     "div.turns",
@@ -251,7 +275,7 @@ export function dial(unit) {
   grip.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const end = { Home: min, End: max }[event.key];
-    if (end !== undefined && control.range) ask({ type: "set", control: control.id, value: end });
+    if (end !== undefined && control.range) wish(unit, end);
     else if (event.key in detents) turn(detents[event.key]);
     else return;
     event.preventDefault();
@@ -284,9 +308,8 @@ export function dial(unit) {
       show(state);
       put(readout, "data-waits", state.staged !== null || null);
       arc.style.strokeDasharray = `${isNumber ? ((value - min) / (max - min)) * 100 : 0} 100`;
-      if (!unit.isSimulated && isNumber) {
-        drawn.style.setProperty("--turn", `${((value - min) / control.range.step) * degreesOfADetent}deg`);
-      }
+      const angle = angleOf(unit, state);
+      if (angle !== null) drawn.style.setProperty("--turn", `${angle}deg`);
     },
   };
 }

@@ -37,6 +37,10 @@ function stepOf(control) {
   if (part === "selector") {
     return [`Turn ${label} to ${titles[last] ?? values[last]}.`, act("select", { value: last })];
   }
+  if (part === "potentiometer") {
+    const { max } = control.range;
+    return [`Turn ${label} to ${max}.`, act("select", { value: String(max) })];
+  }
   if (part === "encoder" && control.range) {
     return [`Turn ${label} by three detents: three steps.`, () => turn(control)];
   }

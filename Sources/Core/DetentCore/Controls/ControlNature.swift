@@ -54,6 +54,11 @@ extension ControlNature {
         ControlNature(domain: .number(range), role: .device, input: .step(StepRule()))
     }
 
+    /// A number at which a potentiometer stands, within its range.
+    public static func potentiometer(_ range: NumberRange) -> ControlNature {
+        ControlNature(domain: .number(range), role: .device, input: .pick)
+    }
+
     /// Several of at most 30 options, from `minimum` to `maximum` of them.
     public static func selection(of options: UInt8, minimum: UInt8, maximum: UInt8)
         -> ControlNature

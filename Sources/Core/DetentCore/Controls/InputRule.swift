@@ -168,9 +168,21 @@ extension ValueDomain {
         guard decoded.gestures.contains(.moved), contains(decoded.position) else {
             return .nothing
         }
+        if case .number = self, context.mismatch == .catchUp { return caughtUp(decoded, context) }
         return context.mismatch.response(
             to: decoded.position, from: context.positionBefore, desired: context.desired,
             toggled: decoded.position)
+    }
+
+    /// A potentiometer that was out of step meets the value when it passes it: it does not stop
+    /// at each number.
+    private func caughtUp(_ decoded: DecoderOutput, _ context: ResponseContext) -> Response {
+        let before = context.positionBefore
+        let desired = context.desired.raw
+        guard before != .unknown, decoded.position.raw != desired else { return .nothing }
+        let low = min(before.raw, decoded.position.raw)
+        let high = max(before.raw, decoded.position.raw)
+        return low <= desired && desired <= high ? .set(decoded.position) : .nothing
     }
 
     /// One option the other way; refused where too few or too many would be left.

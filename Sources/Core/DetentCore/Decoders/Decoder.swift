@@ -11,6 +11,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     case selector(SelectorDecoder)
     case encoder(QuadratureDecoder, push: ButtonDecoder)
     case buttonRow(ButtonRowDecoder)
+    case analog(AnalogDecoder)
 
     init(_ settings: borrowing ControlSettings) {
         switch settings.decoder {
@@ -23,6 +24,7 @@ enum Decoder: Equatable, BitwiseCopyable {
                 QuadratureDecoder(encoder, acceleration: settings.nature.acceleration),
                 push: ButtonDecoder())
         case .buttonRow: self = .buttonRow(ButtonRowDecoder())
+        case .analog(let analog): self = .analog(AnalogDecoder(analog))
         }
     }
 
@@ -34,13 +36,14 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .button(let button): button.deadline
         case .selector(let selector): selector.deadline
         case .encoder(let quadrature, let push): min(quadrature.deadline, push.deadline)
+        case .analog(let analog): analog.deadline
         }
     }
 
     /// Edges that the part itself found missing, since start.
     var lost: UInt32 {
         switch self {
-        case .none, .button, .lever, .selector, .buttonRow: 0
+        case .none, .button, .lever, .selector, .buttonRow, .analog: 0
         case .encoder(let quadrature, _): quadrature.lost
         }
     }
@@ -66,6 +69,8 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .buttonRow(var row):
             row.start()
             self = .buttonRow(row)
+        case .analog:
+            break  // a sample says how it stands
         }
     }
 
@@ -95,6 +100,8 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .buttonRow(var row):
             defer { self = .buttonRow(row) }
             return row.restart(contact, Self.level(of: contact, in: closed))
+        case .analog:
+            return .nothing  // a sample says how it stands
         }
     }
 
@@ -105,6 +112,7 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .lever(let lever): lever.position
         case .selector(let selector):
             selector.isUnknown ? nil : Value(Int32(selector.position))
+        case .analog(let analog): analog.position
         }
     }
 
@@ -139,6 +147,8 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .buttonRow(var row):
             defer { self = .buttonRow(row) }
             return row.contact(contact, Self.level(of: contact, in: closed))
+        case .analog:
+            return .nothing  // it has samples, no levels
         }
     }
 
@@ -157,7 +167,7 @@ enum Decoder: Equatable, BitwiseCopyable {
             guard let times = settings.decoder.button else { return .nothing }
             defer { self = .encoder(quadrature, push: push) }
             return push.levelRead(level, times)
-        case .none, .lever, .selector, .buttonRow:
+        case .none, .lever, .selector, .buttonRow, .analog:
             return .nothing  // no gesture of these parts waits for a reading
         }
     }
@@ -175,9 +185,23 @@ enum Decoder: Equatable, BitwiseCopyable {
         case .encoder(let quadrature, var push):
             push.boundRepetitions(at: now, clock: clock, times)
             self = .encoder(quadrature, push: push)
-        case .none, .lever, .selector, .buttonRow:
+        case .none, .lever, .selector, .buttonRow, .analog:
             break  // these parts repeat nothing
         }
+    }
+
+    /// The converter of an analog part has a sample, which is taken as the part stands.
+    mutating func start(sample: Int32) {
+        guard case .analog(var analog) = self else { return }
+        analog.start(sample)
+        self = .analog(analog)
+    }
+
+    /// The converter of an analog part has a sample.
+    mutating func sample(_ sample: Int32, at now: Instant) -> DecoderOutput {
+        guard case .analog(var analog) = self else { return .nothing }
+        defer { self = .analog(analog) }
+        return analog.sample(sample, at: now)
     }
 
     mutating func deadlineReached(
@@ -196,6 +220,9 @@ enum Decoder: Equatable, BitwiseCopyable {
             if quadrature.deadline <= now { return quadrature.deadlineReached(at: now) }
             guard let times = settings.decoder.button else { return .nothing }
             return push.deadlineReached(at: now, times)
+        case .analog(var analog):
+            defer { self = .analog(analog) }
+            return analog.deadlineReached()
         case .none, .lever, .buttonRow:
             return .nothing  // these parts wait for nothing
         }
@@ -204,7 +231,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// The moment at which what is due at `now` happened: mostly `now`.
     func moment(dueAt now: Instant) -> Instant {
         switch self {
-        case .none, .button, .lever, .selector, .buttonRow: now
+        case .none, .button, .lever, .selector, .buttonRow, .analog: now
         case .encoder(let quadrature, _): quadrature.moment(dueAt: now)
         }
     }
@@ -213,7 +240,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     var verifiedContact: UInt16 {
         switch self {
         case .encoder: 2
-        case .none, .button, .lever, .selector, .buttonRow: 0
+        case .none, .button, .lever, .selector, .buttonRow, .analog: 0
         }
     }
 
@@ -221,7 +248,7 @@ enum Decoder: Equatable, BitwiseCopyable {
     /// start or since a fault is not.
     var isDown: Bool {
         switch self {
-        case .none, .selector: false
+        case .none, .selector, .analog: false
         case .button(let button): button.isDown
         case .lever(let lever): lever.position == .on
         case .encoder(_, let push): push.isDown

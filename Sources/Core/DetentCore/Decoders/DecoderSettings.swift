@@ -15,6 +15,9 @@ public enum DecoderSettings: Equatable, Sendable, BitwiseCopyable {
     case encoder(EncoderSettings)
     /// Momentary contacts, each a button of its own.
     case buttonRow
+    /// A line whose samples tell the position: a potentiometer, or a selector on a ladder of
+    /// resistors.
+    case analog(AnalogSettings)
 }
 
 extension DecoderSettings {
@@ -24,14 +27,14 @@ extension DecoderSettings {
         switch self {
         case .button(let button): button
         case .encoder(let encoder): encoder.push
-        case .none, .lever, .selector, .buttonRow: nil
+        case .none, .lever, .selector, .buttonRow, .analog: nil
         }
     }
 
     /// Whether the part stays where a hand leaves it.
     public var holdsPosition: Bool {
         switch self {
-        case .lever, .selector: true
+        case .lever, .selector, .analog: true
         case .none, .button, .encoder, .buttonRow: false
         }
     }
@@ -42,6 +45,7 @@ extension DecoderSettings {
         case .none, .button, .encoder, .buttonRow: 0
         case .lever: 2
         case .selector(let selector): Int(selector.positions)
+        case .analog(let analog): Int(analog.positions)
         }
     }
 
@@ -50,7 +54,7 @@ extension DecoderSettings {
     /// - Parameter contacts: of the part, without that of its cover.
     public func buttons(contacts: Int) -> Int {
         switch self {
-        case .none, .lever, .selector: 0
+        case .none, .lever, .selector, .analog: 0
         case .button: 1
         case .encoder: contacts > 2 ? 1 : 0
         case .buttonRow: contacts
@@ -66,7 +70,9 @@ extension DecoderSettings {
                 && own.nonePosition == other.nonePosition
         case (.encoder(let own), .encoder(let other)):
             own.transitions == other.transitions && own.rest == other.rest
-        case (.none, _), (.button, _), (.lever, _), (.buttonRow, _), (.selector, _), (.encoder, _):
+        case (.analog(let own), .analog(let other)): own == other
+        case (.none, _), (.button, _), (.lever, _), (.buttonRow, _), (.selector, _),
+            (.encoder, _), (.analog, _):
             false
         }
     }

@@ -59,7 +59,7 @@ struct Control: BitwiseCopyable {
         switch settings.decoder {
         case .buttonRow: buttons = part
         case .encoder(let encoder): buttons = encoder.push == nil ? 0 : 4
-        case .none, .button, .lever, .selector: buttons = 1
+        case .none, .button, .lever, .selector, .analog: buttons = 1
         }
     }
 

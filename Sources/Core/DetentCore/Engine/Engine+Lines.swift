@@ -3,7 +3,7 @@ import DetentTypes
 /// Edges, readings and losses: from the lines to the contacts.
 extension Engine {
     /// The contact line of an event, or nil (counted) where there is none.
-    private mutating func contactIndex(_ line: LineID) -> LineIndex? {
+    mutating func contactIndex(_ line: LineID) -> LineIndex? {
         let index = LineIndex(line.index)
         guard lines.contains(index), lines[index].isContact else {
             counters.ignoredEvents &+= 1

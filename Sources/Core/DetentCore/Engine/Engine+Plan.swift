@@ -112,6 +112,13 @@ extension Engine {
             guard transitions == 1 || transitions == 2 || transitions == 4 else {
                 throw .outOfRange
             }
+        case .analog(let analog):
+            guard analog.scale.first != analog.scale.last, analog.step > 0,
+                analog.minimum < analog.maximum, analog.hysteresis <= EngineLimits.hysteresis,
+                analog.positions <= EngineLimits.analogPositions,
+                analog.levels == nil || analog.positions <= UInt32(AnalogLevels.maximum),
+                control.partContacts == 1
+            else { throw .outOfRange }
         case .none, .button, .lever, .buttonRow: break
         }
         try control.nature.check()

@@ -115,6 +115,8 @@ public struct Engine: ~Copyable {
             break  // nothing, and done
         case .reading(let line, let level):
             handleReading(line, level, emit)
+        case .sample(let line, let sample):
+            handleSample(line, sample, emit)
         case .overflow(let line):
             handleOverflow(line, emit)
         case .lineFault(let line):

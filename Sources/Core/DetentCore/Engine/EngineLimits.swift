@@ -12,6 +12,12 @@ public enum EngineLimits {
     /// Positions of a selector (the largest wafer that is commonly made). More is
     /// `EngineError.outOfRange`.
     public static var selectorPositions: UInt8 { 24 }
+    /// Positions of an analog part: as many as a hand can tell apart on the best potentiometer, and
+    /// more. More is `EngineError.outOfRange`.
+    public static var analogPositions: UInt32 { 10_001 }
+    /// The band around a border of an analog part, as a fraction of its scale: 10 %. More is
+    /// `EngineError.outOfRange`.
+    public static var hysteresis: UInt16 { 6_554 }
     /// Repetitions of a held button that one late call tells; those before are left out, so that a
     /// clock that jumps by a year does not keep the engine busy.
     public static var repetitionsBehind: UInt16 { 64 }

@@ -11,6 +11,8 @@ public enum Event: Equatable, Sendable, BitwiseCopyable {
     case edge(LineID, Level, sequence: UInt32)
     /// A line's level was read.
     case reading(LineID, Level)
+    /// The converter behind a line has a sample; none comes while nothing changes.
+    case sample(LineID, Int32)
     /// Edges of a line may have been lost.
     case overflow(LineID)
     /// A line cannot be used for now.

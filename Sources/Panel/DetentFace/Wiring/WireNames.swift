@@ -34,6 +34,7 @@ struct WireNames {
             case .selector(let selector): positions(selector, control.valueNames.words, count)
             case .encoder: ["a", "b", "push"]
             case .buttonRow: control.valueNames.words
+            case .analog: ["wiper"]
             }
         return settings.hasGuard ? own.prefix(count) + ["cover"] : own
     }

@@ -25,6 +25,9 @@ public struct Wiring: Equatable, Sendable {
     /// What is between the line and the part.
     public enum Through: Equatable, Sendable {
         case contact(Pull)
+        /// The wiper of a potentiometer at a channel of a converter; one end goes to ground, the
+        /// other one to this pin. A ladder of resistors is connected like it.
+        case wiper(supply: Pin?)
         /// A lamp with its resistor in ohms.
         case lamp(LampColor, ohms: Int)
         /// A lamp that needs a transistor, because of its current or its voltage.

@@ -125,7 +125,7 @@ public enum WiringDrawing {
                     lines.append(Line(pin: pin, words: words(wire), kind: "w\(number % 6)"))
                     number += 1
                 }
-                for pin in [wire.common, wire.pulled].compactMap({ $0 })
+                for pin in [wire.common, wire.pulled, wire.farEnd].compactMap({ $0 })
                 where !commons.contains(pin) {
                     commons.append(pin)
                 }
@@ -193,7 +193,7 @@ public enum WiringDrawing {
     private static func words(_ wire: Wiring.Wire) -> String {
         switch wire.through {
         case .contact(.external): "\(wire.use) · \(Resistor.text(Resistor.pull)) to its level"
-        case .contact: wire.use
+        case .contact, .wiper: wire.use
         case .lamp(_, let ohms): "\(wire.use) · \(Resistor.text(ohms))"
         case .lampDriver, .load: "\(wire.use) · driver"
         }

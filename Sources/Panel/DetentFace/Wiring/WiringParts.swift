@@ -18,7 +18,7 @@ enum WiringParts {
         for wire in wires {
             switch wire.through {
             case .contact(.external): add(pull, 1, wire.id)
-            case .contact: break
+            case .contact, .wiper: break
             case .lamp(_, let ohms):
                 addLamp(wire, plan.controls[wire.control])
                 add("resistor \(Resistor.text(ohms)), for a lamp", 1, wire.id)

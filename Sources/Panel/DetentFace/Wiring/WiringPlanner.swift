@@ -19,7 +19,8 @@ struct WiringPlanner {
         for (place, control) in plan.controls.enumerated() {
             let names = WireNames(control)
             let lines = plan.lines.indices.filter {
-                Int(plan.lines[$0].control.index) == place && plan.lines[$0].channel == nil
+                Int(plan.lines[$0].control.index) == place
+                    && (plan.lines[$0].channel == nil || plan.lines[$0].isAnalog)
             }
             // One common wire for the contacts of a part, and one for its lamps.
             var commons: [String: Wiring.Pin?] = [:]
@@ -49,6 +50,7 @@ struct WiringPlanner {
         }
         let through: Wiring.Through =
             switch line.use {
+            case .contact where line.isAnalog: .wiper(supply: nearest(.supply, to: nil))
             case .contact(let contact): .contact(pull(contact, line, found?.pin, at: pin))
             case .indicator: lamp(control, use)
             case .output:
@@ -103,7 +105,7 @@ struct WiringPlanner {
     private func rail(of line: LinePlan, _ wire: Wiring.Wire) -> Rail? {
         switch wire.through {
         case .contact, .lamp: line.isActiveLow == line.isContact ? .ground : .supply
-        case .lampDriver, .load: .ground
+        case .lampDriver, .load, .wiper: .ground
         }
     }
 
@@ -144,13 +146,18 @@ struct WiringPlanner {
 
     func notes(for wires: [Wiring.Wire]) -> [String] {
         var notes: [String] = []
-        let lost = wires.filter { $0.pin == nil }
+        let lost = wires.filter { $0.pin == nil && !$0.isAnalog }
         if !lost.isEmpty {
             notes.append(
                 "Not on a header of \(board.id), so their pins are not known: "
                     + lost.map { "\($0.id) \($0.use) (\($0.line))" }.joined(separator: ", ") + ".")
         }
-        let channels = Set(plan.lines.compactMap(\.deviceName)).sorted()
+        if wires.contains(where: \.isAnalog) {
+            notes.append(
+                "The inputs of a converter take no more than its supply: connect both to "
+                    + "\(board.logicVoltage).")
+        }
+        let channels = Set(plan.lines.filter { !$0.isAnalog }.compactMap(\.deviceName)).sorted()
         if !channels.isEmpty {
             notes.append(
                 "Not wired to a header: " + channels.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -182,7 +189,7 @@ extension Wiring.Wire {
     fileprivate var isLoad: Bool {
         switch through {
         case .load: true
-        case .contact, .lamp, .lampDriver: false
+        case .contact, .wiper, .lamp, .lampDriver: false
         }
     }
 }

@@ -53,7 +53,8 @@ public enum WiringText {
         [["control", "wire", "line", "pin", "other side", "between"]]
             + wiring.wires.map { wire in
                 [
-                    wire.id, wire.use, wire.line, wire.pin.map { "\($0.number)" } ?? "?",
+                    wire.id, wire.use, wire.line,
+                    wire.pin.map { "\($0.number)" } ?? (wire.isAnalog ? "-" : "?"),
                     wire.common.map { "\($0)" } ?? "-", words(wire.through),
                 ]
             }
@@ -66,6 +67,8 @@ public enum WiringText {
         case .contact(.external(let pin)):
             "contact; \(Resistor.text(Resistor.pull)) from the line to "
                 + (pin.map { "\($0)" } ?? "its level at rest")
+        case .wiper(let supply):
+            "the wiper of 10 kΩ; its other end to " + (supply.map { "\($0)" } ?? "the supply")
         case .lamp(let color, let ohms): "\(Resistor.text(ohms)), then the lamp (\(color.rawValue))"
         case .lampDriver:
             "\(Resistor.text(Resistor.base)) to the base of an NPN transistor, which switches the "
@@ -81,7 +84,7 @@ public enum WiringText {
         let hasLamps = wiring.wires.contains { wire in
             switch wire.through {
             case .lamp, .lampDriver: true
-            case .contact, .load: false
+            case .contact, .wiper, .load: false
             }
         }
         guard hasLamps else { return nil }
@@ -122,7 +125,7 @@ public enum WiringText {
 extension Wiring {
     /// The headers of the board that have a wire; the first one if no wire is on a header.
     var headers: [BoardHeader] {
-        let used = Set(wires.flatMap { [$0.pin, $0.common] }.compactMap { $0?.header })
+        let used = Set(wires.flatMap { [$0.pin, $0.common, $0.farEnd] }.compactMap { $0?.header })
         let headers = board.headers.filter { used.contains($0.name) }
         return headers.isEmpty ? Array(board.headers.prefix(1)) : headers
     }
@@ -133,7 +136,9 @@ extension Wiring {
         var words: [String] = []
         for wire in wires {
             if isHere(wire.pin) { words.append("\(wire.id) \(wire.use)") }
-            if isHere(wire.common), !words.contains(wire.id) { words.append(wire.id) }
+            if isHere(wire.common) || isHere(wire.farEnd), !words.contains(wire.id) {
+                words.append(wire.id)
+            }
             if isHere(wire.pulled), !words.contains("pull") { words.append("pull") }
         }
         return words.joined(separator: ", ")
@@ -146,7 +151,21 @@ extension Wiring.Wire {
         switch through {
         case .contact(.external(let pin)): pin
         case .load(let pin): pin
-        case .contact, .lamp, .lampDriver: nil
+        case .contact, .wiper, .lamp, .lampDriver: nil
+        }
+    }
+
+    /// The pin of the other end of a potentiometer; nil for other wires.
+    var farEnd: Wiring.Pin? {
+        guard case .wiper(let supply) = through else { return nil }
+        return supply
+    }
+
+    /// Whether it goes to a channel of a converter, and to no pin.
+    var isAnalog: Bool {
+        switch through {
+        case .wiper: true
+        case .contact, .lamp, .lampDriver, .load: false
         }
     }
 }

@@ -18,6 +18,7 @@ extension ControlPlan {
         case .lever: return (settings.hasGuard ? .guardedToggle : .miniToggle, 1)
         case .selector: return (look == .threeWay ? .miniToggle : .selectorKnob, 1)
         case .encoder: return (.knob, 1)
+        case .analog: return (look == .knob ? .knob : .selectorKnob, 1)
         }
     }
 

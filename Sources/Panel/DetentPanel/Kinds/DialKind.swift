@@ -2,14 +2,18 @@ import DetentCore
 import DetentTypes
 
 extension Kind {
-    /// A number on a rotary encoder.
+    /// A number on a rotary encoder or a potentiometer.
     static let dial = Kind(
         word: "dial",
         look: .knob,
         summary:
-            "A rotary encoder: a number with a range, or with `turn`, an action for each turn.",
-        requires: [["encoder"], ["range", "turn"]],
-        allows: ["action", "by", "debounce", "scale", "offset", "on-exit", "on-crash"] + gestures
+            "A rotary encoder or a potentiometer: a number with a range, or with `turn`, an action "
+            + "for each turn.",
+        requires: [["encoder", "analog"], ["range", "turn"]],
+        allows: [
+            "action", "by", "debounce", "settle", "mismatch", "scale", "offset", "on-exit",
+            "on-crash",
+        ] + gestures
             + values,
         remedies: [
             "words": "a dial has numbers, not names: `scale` and `offset` translate them"
@@ -20,11 +24,17 @@ extension Kind {
             "by", because: "`by` has no effect without `turn`",
             help: "write `step` in `range`, or remove `by`")
         let (range, names) = range(draft)
-        var settings = ControlSettings(nature: .dial(range))
-        if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
+        let isAnalog = draft["analog"] != nil
+        var settings = ControlSettings(nature: isAnalog ? .potentiometer(range) : .dial(range))
+        if let analog = draft["analog"] {
+            draft.addPotentiometer(analog, range, to: &settings)
+        } else {
+            draft.refusePositionKeys()
+            if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
+        }
         settings.indicator = draft.indicator()
         settings.startup = draft.startup(
-            hasPosition: false, names: names, default: Value(range.minimum),
+            hasPosition: isAnalog, names: names, default: Value(range.minimum),
             range: range.minimum...max(range.minimum, range.maximum))
         settings.actions = draft.actions(names)
         return Parts(names: names, settings: settings, layout: draft.layout())
@@ -35,6 +45,10 @@ extension Kind {
         draft.refuse(["action", "scale", "offset"] + values) {
             ("`\($0)` has no effect: a dial with `turn` has no value", "remove `\($0)`")
         }
+        draft.refuse(
+            "analog", because: "`turn` needs detents, and a potentiometer has none",
+            help: "write `range` in place of `turn`, or use an encoder")
+        draft.refusePositionKeys()
         var settings = ControlSettings(
             nature: ControlNature(domain: .none, role: .events, input: .none))
         if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }

@@ -7,8 +7,9 @@ extension Kind {
         word: "radio-group",
         look: .row,
         summary: "Exactly one of several options: on a rotary selector with a contact for each "
-            + "position or with a code, on a push button for each option, or on an encoder.",
-        requires: [["selector", "buttons", "encoder"], ["options"]],
+            + "position, with a code or with a ladder of resistors, on a push button for each "
+            + "option, or on an encoder.",
+        requires: [["selector", "analog", "buttons", "encoder"], ["options"]],
         allows: ["action", "debounce", "settle", "mismatch", "close-after", "words"] + gestures
             + values
             + outputs,
@@ -20,9 +21,10 @@ extension Kind {
         let options = draft.options()
         var settings = ControlSettings(
             nature: .choice(of: UInt8(clamping: options.names.count)))
+        let isSelector = draft["selector"] != nil || draft["analog"] != nil
         draft.warnAboutOptions(
-            options.names.count, most: draft["selector"] == nil ? 5 : 12,
-            on: draft["selector"] == nil ? "one row of buttons or one encoder" : "one selector")
+            options.names.count, most: isSelector ? 12 : 5,
+            on: isSelector ? "one selector" : "one row of buttons or one encoder")
         return draft.choice(options, &settings)
     }
 }

@@ -8,7 +8,7 @@ extension Kind {
         look: .segments,
         summary: "Two to five segments side by side. `selection` sets whether one segment is "
             + "chosen, several are, or each only runs its action.",
-        requires: [["buttons", "selector", "encoder"], ["options"]],
+        requires: [["buttons", "selector", "analog", "encoder"], ["options"]],
         allows: ["action", "selection", "debounce", "settle", "mismatch", "close-after", "words"]
             + gestures
             + values
@@ -81,7 +81,7 @@ extension Kind {
 
     private static func onlyButtons(_ what: String, _ draft: ControlDraft) {
         let help = "write `buttons: [LINE, LINE]`, or `selection: single`"
-        draft.refuse(["selector", "encoder"]) { _ in
+        draft.refuse(["selector", "analog", "encoder"]) { _ in
             ("each of the \(what) needs its own button", help)
         }
         draft.refuseRowGestures()

@@ -238,7 +238,7 @@ extension ControlDraft {
         case .encoder(var encoder):
             encoder.push?.isExclusive = true
             settings.decoder = .encoder(encoder)
-        case .none, .lever, .selector, .buttonRow: break
+        case .none, .lever, .selector, .buttonRow, .analog: break
         }
         guard kind.word == Kind.switch.word || kind.word == Kind.checkbox.word,
             let acting = found.first(where: { $0.gesture.makesPressWait })

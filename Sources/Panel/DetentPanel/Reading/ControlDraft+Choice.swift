@@ -28,6 +28,12 @@ extension ControlDraft {
             refuseGestures("a selector cannot make this gesture", and: ["close-after"])
             return true
         }
+        if let analog = self["analog"] {
+            addLadder(analog, options, to: &settings)
+            refuseGestures(
+                "a selector cannot make this gesture", and: ["close-after", "debounce"])
+            return true
+        }
         refuse(
             "mismatch", because: "`mismatch` has no effect: buttons and encoders have no position",
             help: "remove `mismatch`")
@@ -150,7 +156,7 @@ extension ControlDraft {
         }
     }
 
-    private func refuseGestures(_ reason: String, and others: [String]) {
+    func refuseGestures(_ reason: String, and others: [String]) {
         refuse(Kind.gestures + others) { ("`\($0)` has no effect: \(reason)", "remove it") }
     }
 }

@@ -99,6 +99,14 @@ final class PanelBuilder {
         }
     }
 
+    /// Adds the channel of a converter.
+    func addAnalog(_ node: YAMLNode, of control: ControlDraft) {
+        guard let channel = ChannelKind.analogChannel(node) else { return }
+        let line = resolver.line(of: channel, node)
+        guard claim(line, by: control, isDriven: false, step: nil) else { return }
+        addContact(line, of: control, debounce: .none, isEncoder: false)
+    }
+
     private func addContact(
         _ line: ResolvedLine, of control: ControlDraft, debounce: DebounceSettings,
         isEncoder: Bool

@@ -25,6 +25,9 @@ enum Defaults {
     /// that is turned fast.
     static let polling = TimeSpan.milliseconds(2)
 
+    /// The band around a border of an analog part, in percent of its way.
+    static let hysteresis = "1%"
+
     /// Whether other programs get nothing from an input device.
     static let grabsInput = false
 
@@ -147,6 +150,9 @@ struct KeyDefault: Sendable, ExpressibleByStringInterpolation {
         let notes = others.map { ", \(DurationText.text($0.0)) \($0.1)" }
         return KeyDefault(DurationText.text(span), " " + use + notes.joined())
     }
+
+    /// A text of the file.
+    static func text(_ text: String) -> KeyDefault { KeyDefault(text, "") }
 
     /// A word of the key.
     static func word(_ word: String) -> KeyDefault { KeyDefault(word, "") }

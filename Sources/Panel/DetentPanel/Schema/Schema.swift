@@ -232,6 +232,10 @@ struct Schema: Sendable {
             "The contacts of a rotary selector, one for each option or coded."),
         KeySpec(.control, "encoder", .section(.encoder), "The contacts of a rotary encoder."),
         KeySpec(
+            .control, "analog", .section(.analog),
+            "The channel of a converter at which a potentiometer or a selector on a ladder of "
+                + "resistors is."),
+        KeySpec(
             .control, "buttons",
             .anyOf([.list(.line, 1...Limits.options), .section(.menuButtons)]),
             "A push button for each option, in their order; or the few buttons of a menu."),
@@ -243,7 +247,10 @@ struct Schema: Sendable {
             .control, "settle", milliseconds(0, 10_000),
             default: .value(
                 Defaults.settle, "for positions",
-                others: [(Defaults.turnSettle, "for an encoder without `push`")]),
+                others: [
+                    (Defaults.turnSettle, "for an encoder without `push`"),
+                    (.zero, "for a potentiometer"),
+                ]),
             "How long a position must hold before it counts. Use more, such as 150ms, if a slow "
                 + "turn must not switch the positions in between."),
     ]
@@ -309,8 +316,9 @@ struct Schema: Sendable {
             "How a part that holds its position behaves after the value was changed elsewhere."),
         KeySpec(
             .control, "startup", .text,
-            default:
-                "`panel` for levers and selectors, `default` for `latch: momentary`, else `saved`",
+            default: .described(
+                "`panel` for levers, selectors and potentiometers, `default` for "
+                    + "`latch: momentary`, else `saved`"),
             "The value at start: `panel` takes the position; `saved` is the last value, if there "
                 + "is a state directory; `device` asks with `query`; or a value."),
         KeySpec(

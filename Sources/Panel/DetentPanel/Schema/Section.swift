@@ -88,6 +88,10 @@ extension Section {
         "Selector",
         "The contacts of a rotary selector. Short form: a list of lines.")
     static let encoder = Section("Encoder", "The contacts of a rotary encoder.")
+    static let analog = Section(
+        "Analog",
+        "A channel of a converter: the voltage of a potentiometer, or of a ladder of resistors on "
+            + "a selector. See [analog inputs](../analog.md).")
     static let range = Section(
         "Range",
         "The numbers of a dial; the finest of them sets how many decimals are shown.")
@@ -164,7 +168,8 @@ extension Section {
     static let common: [Section] = [
         .panel, .group, .defaults, .board, .layout, .display, .history, .lint, .mqtt, .control,
         .line, .debounce,
-        .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .range,
+        .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .analog,
+        .range,
         .option, .states,
         .latch, .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
         .feedbackRequest, .feedbackMessage, .feedbackTCP, .feedbackUDP, .feedbackSerial,

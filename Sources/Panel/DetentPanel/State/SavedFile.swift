@@ -201,9 +201,12 @@ extension ControlPlan {
         case .saved, .device: return true
         case .value: return false
         case .panel:
-            // A selector can be between two contacts; a lever always has a position.
-            if case .selector = settings.decoder { return true }
-            return false
+            // A selector can be between two contacts, and a converter unplugged; a lever always
+            // has a position.
+            switch settings.decoder {
+            case .selector, .analog: return true
+            case .none, .button, .lever, .encoder, .buttonRow: return false
+            }
         }
     }
 }

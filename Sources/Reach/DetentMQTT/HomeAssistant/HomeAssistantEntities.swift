@@ -147,7 +147,7 @@ struct HomeAssistantEntities {
             switch control.settings.decoder {
             case .button(let button): button
             case .encoder(let encoder): encoder.push
-            case .none, .lever, .selector, .buttonRow: nil
+            case .none, .lever, .selector, .buttonRow, .analog: nil
             }
         guard control.valueNames != .none || control.settings.nature.input != .fire,
             plan.relation(of: control)?.navigation == nil,

@@ -54,6 +54,7 @@ struct ControlDescription {
         case .lever: "lever"
         case .selector: control.look == .threeWay ? "lever" : "selector"
         case .encoder: "encoder"
+        case .analog: control.look == .knob ? "potentiometer" : "selector"
         }
     }
 

@@ -58,7 +58,7 @@ struct ControlStateJSON {
     ) -> JSONValue {
         let closed = state.closedContacts
         switch control.settings.decoder {
-        case .none, .lever, .selector: return .array([])
+        case .none, .lever, .selector, .analog: return .array([])
         case .button: return .array(closed & 1 != 0 ? [0] : [])
         case .encoder(let encoder):
             return .array(encoder.push != nil && closed & 4 != 0 ? [0] : [])

@@ -24,6 +24,7 @@ enum LinePart {
         if offset >= own { return "cover" }
         switch settings.decoder {
         case .none, .button: return "input"
+        case .analog: return "wiper"
         case .lever:
             return own == 1 ? "input" : offset == 0 ? "on" : "off"
         case .encoder: return ["a", "b", "push"][min(offset, 2)]

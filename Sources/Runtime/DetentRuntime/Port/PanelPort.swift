@@ -125,7 +125,8 @@ extension Event {
         case .intent(_, _, _, let request), .change(_, _, _, let request),
             .fire(_, _, _, _, let request):
             request
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
             .lampTest, .reload, .broker, .close:
             .none
@@ -138,7 +139,7 @@ extension Event {
         case .intent(let control, let value, _, _), .fire(let control, let value, _, _, _):
             (control, value)
         // Only what fires can need a confirmation.
-        case .change, .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored,
+        case .change, .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
             .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost, .resync,
             .lampTest, .reload, .broker, .close:

@@ -115,7 +115,8 @@ final class EffectDispatcher: EffectHandler {
         case .edge(let line, let level, _), .reading(let line, let level),
             .outputWritten(let line, let level):
             publishLevel(line, level, at: moment)
-        case .tick, .start, .overflow, .lineFault, .lineRestored, .resync, .lampTest, .reload,
+        case .tick, .start, .sample, .overflow, .lineFault, .lineRestored, .resync, .lampTest,
+            .reload,
             .broker, .close, .intent, .change, .fire, .actionStarted, .actionFinished, .saved,
             .answered, .feedback, .feedbackLost:
             break

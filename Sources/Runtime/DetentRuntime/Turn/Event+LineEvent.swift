@@ -8,6 +8,7 @@ extension Event {
         case .edge(let level, let sequence):
             self = .edge(event.line, level, sequence: sequence)
         case .reading(let level): self = .reading(event.line, level)
+        case .sample(let sample): self = .sample(event.line, sample)
         case .written(let level): self = .outputWritten(event.line, level)
         case .overflow: self = .overflow(event.line)
         case .fault: self = .lineFault(event.line)

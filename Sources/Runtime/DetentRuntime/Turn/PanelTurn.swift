@@ -144,7 +144,7 @@ package struct PanelTurn<Handler: EffectHandler>: ~Copyable {
             return false
         }
         switch event.kind {
-        case .reading, .fault: return true
+        case .reading, .sample, .fault: return true
         case .edge, .written, .overflow, .restored: return false
         }
     }

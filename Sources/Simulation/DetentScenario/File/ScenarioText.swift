@@ -186,7 +186,8 @@ package struct ScenarioText {
         case .fire(let control, let event, let origin, let isConfirmed, _):
             guard let origin = spoken(origin) else { return nil }
             return self.event(event, control).map { set(control, $0, origin, isConfirmed) }
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
             .reload,
             .broker:

@@ -100,6 +100,7 @@ extension PanelPlan {
         }
         switch settings.decoder {
         case .selector(let selector): return longest + selector.settle
+        case .analog(let analog): return longest + analog.settle
         // Longer than the time for which the decoder waits for a step that cancels a reversal.
         case .encoder: return longest + .milliseconds(5)
         case .none, .button, .lever, .buttonRow: return longest
@@ -127,6 +128,7 @@ extension DecoderSettings {
         case .none, .lever, .buttonRow: .zero
         case .button(let button): button.longestWait
         case .selector(let selector): selector.settle
+        case .analog(let analog): analog.settle
         case .encoder(let encoder): (encoder.push?.longestWait ?? .zero) + .milliseconds(5)
         }
     }

@@ -344,7 +344,7 @@ extension Event {
     /// Whether a line or a device reports something unsolicited.
     fileprivate var isUnsolicited: Bool {
         switch self {
-        case .edge, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
+        case .edge, .sample, .overflow, .lineFault, .lineRestored, .actionFinished, .answered: true
         case .tick, .start, .reading, .resync, .lampTest, .reload, .broker, .close, .intent,
             .change, .fire, .actionStarted, .outputWritten, .saved, .feedback, .feedbackLost:
             false

@@ -249,7 +249,7 @@ public final class SimulatedBackend: GPIOBackend {
             requests[index]?.state = .working
             requests[index]?.seen = level
             requests[index]?.nextPoll = request.pollPeriod.map { moment + $0 } ?? .never
-            notice(request.settings.line, .reading(level), at: moment)
+            notice(request.settings.line, reading(request, level), at: moment)
         }
     }
 
@@ -264,6 +264,10 @@ public final class SimulatedBackend: GPIOBackend {
             requests[index]?.seen = level
             put(LineEvent(line: request.settings.line, kind: .edge(level, sequence: 0), at: now))
         }
+    }
+
+    private func reading(_ request: SimulatedRequest, _ level: Level) -> LineEvent.Kind {
+        world.lines[request.place].sample.map { .sample($0) } ?? .reading(level)
     }
 
     private func level(of request: SimulatedRequest) -> Level {

@@ -65,6 +65,9 @@ struct SimulatedRequest {
     /// What its process hears of an edge; nil if it hears nothing, or the edge is lost.
     mutating func event(of edge: PhysicalEdge) -> LineEvent? {
         guard !isOutput, pollPeriod == nil else { return nil }
+        if let sample = edge.sample {
+            return LineEvent(line: settings.line, kind: .sample(sample), at: edge.at)
+        }
         sequence &+= 1
         guard losses <= 0 else {
             losses -= 1

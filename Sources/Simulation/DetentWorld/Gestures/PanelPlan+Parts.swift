@@ -28,6 +28,12 @@ extension PanelPlan {
         case .selector where controlPlan.settings.nature == .threeWay:
             part = "it is a lever: `flip` it to \(words)"
         case .selector: part = "it is a selector: `select` one of \(words), or `turn` it"
+        case .analog where controlPlan.look == .knob:
+            let dial = controlPlan.settings.nature.range ?? NumberRange(minimum: 0, maximum: 0)
+            let low = controlPlan.valueNames.name(of: Value(dial.minimum))
+            let high = controlPlan.valueNames.name(of: Value(dial.maximum))
+            part = "it is a potentiometer: `select` a number from \(low) to \(high), or `turn` it"
+        case .analog: part = "it is a selector: `select` one of \(words), or `turn` it"
         case .encoder(let encoder):
             part = "it is a knob: `turn` it" + (encoder.push == nil ? "" : ", or \(pushes) it")
         }

@@ -37,6 +37,9 @@ struct Part: Equatable, Sendable {
             let fallback = min(max(0, Int(settings.startup.fallback.raw)), last)
             position = hasContacts ? max(0, fallback) : Int(selector.nonePosition)
         }
+        if case .analog(let analog) = decoder {
+            position = Int(analog.position(of: settings.startup.fallback))
+        }
         if settings.nature == .threeWay { position = 1 }
         closed = pattern(at: position) | coverBit
         bounce = profile(of: choice)
@@ -45,7 +48,7 @@ struct Part: Equatable, Sendable {
     /// The profile for this kind of part.
     func profile(of choice: BounceChoice) -> BounceProfile {
         switch (choice, decoder) {
-        case (_, .none): .none
+        case (_, .none), (_, .analog): .none
         case (.all(let one), _): one
         case (.perPart(_, let lever, _, _), _) where isLever: lever
         case (.perPart(let button, _, _, _), .button), (.perPart(let button, _, _, _), .buttonRow):
@@ -65,7 +68,7 @@ struct Part: Equatable, Sendable {
     /// The contacts that the position determines; those of buttons and the cover are independent.
     var positionMask: UInt32 {
         switch decoder {
-        case .none, .button, .buttonRow: 0
+        case .none, .button, .buttonRow, .analog: 0
         case .lever, .selector: ~coverBit
         case .encoder: 3
         }
@@ -86,7 +89,7 @@ struct Part: Equatable, Sendable {
     /// The contacts that a position closes; for an encoder without that of its push.
     func pattern(at position: Int) -> UInt32 {
         switch decoder {
-        case .none, .button, .buttonRow:
+        case .none, .button, .buttonRow, .analog:
             return 0
         case .lever:
             if ownContacts < 2 { return position == 0 ? 0 : 1 }

@@ -10,4 +10,6 @@ public struct PhysicalEdge: Equatable, Sendable {
     public var isHigh: Bool
     /// When it changed.
     public var at: Instant
+    /// What a converter samples from now on; nil for a line with levels.
+    public var sample: Int32?
 }

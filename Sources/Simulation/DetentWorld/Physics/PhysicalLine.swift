@@ -1,3 +1,4 @@
+import DetentCore
 import DetentHAL
 import DetentPanel
 import DetentTypes
@@ -24,6 +25,12 @@ struct PhysicalLine: Equatable, Sendable {
     var isGlitched = false
     /// The last reported level.
     var wasHigh = false
+    /// What a converter samples where the part stands; nil for a line with levels.
+    var standing: Int32?
+    /// The samples at both ends of the part.
+    var scale = AnalogScale(first: 0, last: 1)
+    /// The last reported sample.
+    var wasSampled: Int32 = 0
     /// Grows with each change of the mechanics, which makes earlier bounces invalid.
     var generation: UInt32 = 0
 
@@ -43,6 +50,20 @@ struct PhysicalLine: Equatable, Sendable {
             case .cut: isPulledHigh
             }
         return isHigh != isGlitched
+    }
+
+    /// What a converter samples; nil for a line with levels. A broken wire of the wiper is pulled
+    /// to ground, and a line that is stuck or disturbed is at an end.
+    var sample: Int32? {
+        guard let standing else { return nil }
+        let ends = (low: min(scale.first, scale.last), high: max(scale.first, scale.last))
+        switch fault {
+        case .none:
+            guard isGlitched else { return standing }
+            return scale.fraction(of: standing) < AnalogScale.full / 2 ? scale.last : scale.first
+        case .stuck(let isHigh): return isHigh ? ends.high : ends.low
+        case .cut: return ends.low
+        }
     }
 
     /// The level after the polarity of the wiring.

@@ -28,6 +28,9 @@ extension PhysicalModel {
             plan(.cover(part: part, isOpen: isOpen), at: start)
         case .flip(let control, let position), .select(let control, let position):
             let part = try self.part(control)
+            if case .analog(let analog) = parts[part].decoder {
+                return try slide(part, analog, to: position, from: start)
+            }
             try travel(part, to: position, from: start, step: parts[part].bounce.travel)
         case .turn(let control, let detents, let perSecond):
             try turn(self.part(control), detents, perSecond, from: start)
@@ -98,7 +101,7 @@ extension PhysicalModel {
         switch parts[part].decoder {
         case .none, .button, .lever, .buttonRow:
             throw .wrongPart
-        case .selector:
+        case .selector, .analog:
             // The end stops limit the position.
             let last = parts[part].decoder.positions - 1
             let target = min(max(0, parts[part].position + detents), last)
@@ -117,6 +120,25 @@ extension PhysicalModel {
                         position: position),
                     at: start + quarter * UInt64(step))
             }
+        }
+    }
+
+    /// Turns a potentiometer or a selector on a ladder to a value: the whole way takes 400 ms, and
+    /// the converter samples it every 20 ms.
+    private mutating func slide(
+        _ part: Int, _ analog: AnalogSettings, to value: Int, from start: Instant
+    ) throws(GestureError) {
+        guard let value = Int32(exactly: value), analog.minimum <= value, value <= analog.maximum
+        else { throw .outOfRange }
+        replaceTravel(part, from: start)
+        let from = parts[part].position
+        let way = Int(analog.position(of: Value(value))) - from
+        let samples = max(1, abs(way) * 20 / max(1, Int(analog.positions) - 1))
+        for sample in 1...samples {
+            let position = from + way * sample / samples
+            plan(
+                .contacts(part: part, closed: 0, position: position),
+                at: start + .milliseconds(20) * UInt64(sample - 1))
         }
     }
 

@@ -61,8 +61,17 @@ public struct PhysicalModel: Sendable {
                 lines[line].contact = Level(part.closed & 1 << UInt32(contact) != 0)
                 lines[line].hasPart = true
             }
+            if case .analog(let analog) = part.decoder, part.contacts.count > 0 {
+                let line = Int(part.contacts.first)
+                lines[line].scale = analog.scale
+                lines[line].standing = analog.sample(
+                    at: UInt32(part.position), from: UInt32(part.position))
+            }
         }
-        for line in lines.indices { lines[line].wasHigh = lines[line].isHigh }
+        for line in lines.indices {
+            lines[line].wasHigh = lines[line].isHigh
+            lines[line].wasSampled = lines[line].sample ?? 0
+        }
     }
 
     /// The next moment at which something changes; `never` if all is at rest.
@@ -71,6 +80,11 @@ public struct PhysicalModel: Sendable {
     /// The level of a line at `now`, after polarity; inactive if the line is not a contact.
     public func level(of line: LineID) -> Level {
         Int(line.index) < lines.count ? lines[Int(line.index)].level : .inactive
+    }
+
+    /// What a converter samples at `now`; nil for a line with levels.
+    public func sample(of line: LineID) -> Int32? {
+        Int(line.index) < lines.count ? lines[Int(line.index)].sample : nil
     }
 
     /// Drives a line electrically, as a test's driver does; nil ends that.
@@ -114,13 +128,16 @@ public struct PhysicalModel: Sendable {
         parts[place].bounce = parts[place].profile(of: choice ?? bounce)
     }
 
-    /// The position of a lever or selector; nil for parts without one.
+    /// The position of a lever or selector, or the number of a potentiometer; nil for parts without
+    /// one.
     public func position(of control: ControlID) -> Int? {
         guard Int(control.index) < parts.count, parts[Int(control.index)].decoder.positions > 0
         else {
             return nil
         }
-        return parts[Int(control.index)].position
+        let part = parts[Int(control.index)]
+        guard case .analog(let analog) = part.decoder else { return part.position }
+        return Int(analog.value(at: UInt32(part.position)).raw)
     }
 
     /// The moment of the last planned movement of a lever, selector or knob; `now` if it does not
@@ -156,6 +173,9 @@ public struct PhysicalModel: Sendable {
         case .contacts(let part, let closed, let position):
             if parts[part].decoder.positions > 0, parts[part].position != position {
                 changeCount &+= 1
+            }
+            if case .analog(let analog) = parts[part].decoder {
+                return turn(part, analog, to: position, emit)
             }
             parts[part].position = position
             if case .encoder = parts[part].decoder, parts[part].droppedTransitions > 0 {
@@ -209,7 +229,26 @@ public struct PhysicalModel: Sendable {
         }
     }
 
+    /// The wiper of a part moves.
+    private mutating func turn(
+        _ part: Int, _ analog: AnalogSettings, to position: Int, _ emit: (PhysicalEdge) -> Void
+    ) {
+        let line = Int(parts[part].contacts.first)
+        lines[line].standing = analog.sample(
+            at: UInt32(position), from: UInt32(parts[part].position))
+        parts[part].position = position
+        report(line, emit)
+    }
+
     private mutating func report(_ line: Int, _ emit: (PhysicalEdge) -> Void) {
+        if let sample = lines[line].sample {
+            guard sample != lines[line].wasSampled else { return }
+            lines[line].wasSampled = sample
+            return emit(
+                PhysicalEdge(
+                    line: LineID(UInt16(line)), level: .inactive, isHigh: false, at: now,
+                    sample: sample))
+        }
         let isHigh = lines[line].isHigh
         guard isHigh != lines[line].wasHigh else { return }
         lines[line].wasHigh = isHigh

@@ -12,7 +12,8 @@ enum RequestLaw {
         case .intent(let control, _, _, let request), .change(let control, _, _, let request),
             .fire(let control, _, _, _, let request):
             if request != .none { expected = (request, control) }
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
             .resync, .lampTest, .reload, .broker, .close:
             break
@@ -37,7 +38,8 @@ enum RequestLaw {
             .change(control, by: distance, origin, request: RequestID(number))
         case .fire(let control, let value, let origin, let isConfirmed, _):
             .fire(control, value, origin, isConfirmed: isConfirmed, request: RequestID(number))
-        case .tick, .start, .edge, .reading, .overflow, .lineFault, .lineRestored, .actionStarted,
+        case .tick, .start, .edge, .reading, .sample, .overflow, .lineFault, .lineRestored,
+            .actionStarted,
             .actionFinished, .outputWritten, .saved, .answered, .feedback, .feedbackLost,
             .resync, .lampTest, .reload, .broker, .close:
             event

@@ -1,0 +1,73 @@
+import DetentTypes
+
+/// The position of a part that a converter samples: a potentiometer, or a selector on a ladder of
+/// resistors.
+///
+///     unknown ──sample──▶ settled(p) ──a sample beyond the band says q──▶ settling(q, until)
+///                             ▲                                             │ until: moved
+///                             └──────────────a sample says p────────────────┘
+///
+/// Without a time to settle, a sample beyond the band moves at once. Between two positions is a
+/// band in which neither follows the other. So once the noise of a part at rest has shown its
+/// highest and its lowest sample, nothing moves any more, unless the noise is wider than the band.
+struct AnalogDecoder: Equatable, BitwiseCopyable {
+    private enum State: Equatable, BitwiseCopyable {
+        /// There was no sample yet.
+        case unknown
+        case settled
+        case settling(UInt32, until: Instant)
+    }
+
+    private let settings: AnalogSettings
+    private var state = State.unknown
+    private var place: UInt32 = 0
+
+    init(_ settings: AnalogSettings) { self.settings = settings }
+
+    /// The value of the position; nil before the first sample.
+    var position: Value? { state == .unknown ? nil : settings.value(at: place) }
+
+    var deadline: Instant {
+        switch state {
+        case .unknown, .settled: .never
+        case .settling(_, let until): until
+        }
+    }
+
+    /// Takes the part as it is, at the start or after a fault; nothing is told.
+    mutating func start(_ sample: Int32) {
+        state = .settled
+        place = settings.position(at: settings.scale.fraction(of: sample))
+    }
+
+    mutating func sample(_ sample: Int32, at now: Instant) -> DecoderOutput {
+        let fraction = settings.scale.fraction(of: sample)
+        let found = settings.position(at: fraction, after: place)
+        guard found != place else {
+            state = .settled
+            return .nothing
+        }
+        guard settings.settle != .zero else { return move(to: found) }
+        switch state {
+        case .unknown, .settled:
+            state = .settling(found, until: now + settings.settle)
+        case .settling(let former, let until):
+            let isAnew = settings.settlesEach && former != found
+            state = .settling(found, until: isAnew ? now + settings.settle : until)
+        }
+        return .nothing
+    }
+
+    mutating func deadlineReached() -> DecoderOutput {
+        switch state {
+        case .unknown, .settled: .nothing
+        case .settling(let found, _): move(to: found)
+        }
+    }
+
+    private mutating func move(to found: UInt32) -> DecoderOutput {
+        state = .settled
+        place = found
+        return .moved(to: settings.value(at: found))
+    }
+}
