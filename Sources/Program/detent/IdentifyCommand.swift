@@ -24,7 +24,9 @@ struct IdentifyCommand: ParsableCommand {
             Says the lines and pins, the level of a closed contact, and what the part probably is.
             Without a chip it watches the header of this board, except pins that have another
             function or are in use. `detent identify "button box"` watches the keys and axes of an
-            input device; on a machine that is no board it watches those of all. Ctrl-C ends.
+            input device; on a machine that is no board it watches those of all.
+            `detent identify ads1015` watches the channels of a converter: turn a potentiometer from
+            one end to the other. Ctrl-C ends.
             Exit codes: 0 done, 1 nothing changed, 2 wrong usage, 3 no line could be requested.
             """)
 
@@ -90,16 +92,24 @@ struct IdentifyCommand: ParsableCommand {
                 + "then wait a second; Ctrl-C ends\n")
         var found = 0
         var classifier = classifier(live, lines)
+        var finder = AnalogFinder(channels: lines.settings.count)
+        live.takeSample = { finder.record($1, channel: $0, at: $2) }
         _ = try live.watch(
             signals, take: { classifier.take($0) },
             wake: { now in
-                guard let last = classifier.lastEdge else { return .never }
+                if let (place, meter) = finder.found(at: now), let ends = meter.ends {
+                    let guess = PartGuess.potentiometer(place, first: ends.first, last: ends.last)
+                    try report(PartClassifier.Result(guess: guess), lines)
+                    found += 1
+                    if once { return nil }
+                }
+                guard let last = classifier.lastEdge else { return finder.deadline }
                 let end = last + BenchLimits.gestureEnd
                 guard now >= end else { return end }
                 let isClear = try report(classifier, lines)
                 classifier = self.classifier(live, lines)
                 if isClear { found += 1 }
-                return isClear && once ? nil : .never
+                return isClear && once ? nil : finder.deadline
             })
         // Ctrl-C soon after the last gesture.
         if classifier.lastEdge != nil, try report(classifier, lines) { found += 1 }
@@ -142,6 +152,11 @@ struct IdentifyCommand: ParsableCommand {
     /// Prints a part, and writes it to the panel file; whether it is clear.
     private func report(_ classifier: PartClassifier, _ lines: Lines) throws -> Bool {
         guard let result = classifier.result() else { return false }
+        return try report(result, lines)
+    }
+
+    @discardableResult
+    private func report(_ result: PartClassifier.Result, _ lines: Lines) throws -> Bool {
         try StandardOutput.writeOrFail(PartText.text(result, places: lines.places))
         if case .unclear = result.guess { return false }
         if let write {

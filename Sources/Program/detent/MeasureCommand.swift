@@ -11,17 +11,22 @@ import Glibc
 /// `detent measure`: how a contact bounces.
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure", abstract: "Measure how a contact bounces.",
+        commandName: "measure", abstract: "Measure how a contact bounces, or how far a knob turns.",
         discussion: """
             Examples:  detent measure panel.yaml power --presses 50
                        detent measure gpiochip0 17
                        detent measure session.csv GPIO17 --profile my-switch.yaml
                        detent sim panel.yaml --bounce ./my-switch.yaml
+                       detent measure panel.yaml volume
+                       detent measure ads1015 0
 
             Press the contact, or flip it, until you have enough; Ctrl-C ends. Prints a histogram
             for closing and for opening, and a debounce time with its reason. --profile fits a
             profile for the simulator to the bounces, plays it, and says how far the two differ.
             The panel must not be running.
+            A potentiometer, or another part at a channel of a converter: turn it from its lowest
+            value to its highest, let it rest for some seconds, and press Ctrl-C. Prints its ends,
+            the noise at rest, and what to write into the panel file.
             Exit codes: 0 measured, 1 nothing was measured or edges may be missing, 2 wrong usage,
             3 the line could not be requested.
             """)
@@ -60,6 +65,7 @@ struct MeasureCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let channel = try analogChannel() { return try measure(channel) }
         let pause = try DurationOption.span(quiet)
         let (meter, name, loss) =
             LineSource.isCapture(source) ? try replayed(pause) : try measured(pause)

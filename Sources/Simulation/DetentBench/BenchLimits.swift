@@ -24,6 +24,13 @@ public enum BenchLimits {
     /// contact, and shorter than a quick press.
     public static let quiet = TimeSpan.milliseconds(40)
 
+    /// How long the samples of an analog channel are looked at, to tell its noise from a turn.
+    public static let noiseWindow = TimeSpan.milliseconds(500)
+
+    /// Samples that an analog part must move to be told from noise: a sixteenth of the way at a
+    /// converter of 10 bits.
+    public static let analogMove: Int64 = 64
+
     /// The pause that ends a gesture of `detent identify`.
     public static let gestureEnd = TimeSpan.milliseconds(1_200)
 }

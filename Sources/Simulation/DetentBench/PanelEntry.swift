@@ -58,6 +58,14 @@ public enum PanelEntry {
                     options(lines.count),
                 ]
             )
+        case .potentiometer(let line, let first, let last):
+            return (
+                "knob",
+                [
+                    "kind: dial", "analog: \(name(line).dropLast()), ends: [\(first), \(last)]}",
+                    "range: {min: 0, max: 100}",
+                ]
+            )
         case .unclear: return nil
         }
     }

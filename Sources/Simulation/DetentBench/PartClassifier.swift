@@ -14,6 +14,13 @@ public struct PartClassifier: Equatable, Sendable {
         public var isActiveLow: Bool
         /// Whether the edges prove that level. A lever shows both levels, so its level is assumed.
         public var isLevelProved: Bool
+
+        /// Makes a result; without a level for a part that has none.
+        public init(guess: PartGuess, isActiveLow: Bool = false, isLevelProved: Bool = false) {
+            self.guess = guess
+            self.isActiveLow = isActiveLow
+            self.isLevelProved = isLevelProved
+        }
     }
 
     private let initial: [Bool]

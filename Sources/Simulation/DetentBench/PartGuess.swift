@@ -17,6 +17,8 @@ public enum PartGuess: Equatable, Sendable {
     case coded([Int], isGray: Bool)
     /// Several buttons, in the order in which they were pressed.
     case buttons([Int])
+    /// A potentiometer at an analog channel, with the samples at its ends.
+    case potentiometer(Int, first: Int32, last: Int32)
     /// The edges fit no part.
     case unclear([Int], Reason)
 
@@ -33,7 +35,7 @@ public enum PartGuess: Equatable, Sendable {
     /// The lines of the part.
     public var lines: [Int] {
         switch self {
-        case .button(let line), .lever(let line): [line]
+        case .button(let line), .lever(let line), .potentiometer(let line, _, _): [line]
         case .changeover(let on, let off): [on, off]
         case .threeWay(let down, let up): [down, up]
         case .encoder(let a, let b, _, _): [a, b]

@@ -5,6 +5,7 @@ public enum PartText {
     /// - Parameter places: each line for people, such as `GPIO17 (pin 11)`.
     public static func text(_ result: PartClassifier.Result, places: [String]) -> String {
         let (what, hint) = words(result.guess, places)
+        if case .potentiometer = result.guess { return what + "\n" }
         guard case .unclear = result.guess else {
             let level = result.isActiveLow ? "low" : "high"
             let proof = result.isLevelProved ? "" : " (assumed from the pull resistor)"
@@ -49,6 +50,8 @@ public enum PartText {
             )
         case .buttons(let lines):
             return ("\(lines.count) push buttons: \(list(lines))", "")
+        case .potentiometer(let line, let first, let last):
+            return ("potentiometer on \(places[line]), from \(first) to \(last)", "")
         case .unclear(let lines, let reason):
             let why =
                 switch reason {
