@@ -291,7 +291,7 @@ FAULTS = {
     51: Fault(
         "8", "selector on a ladder", "the part of a converter that comes back is not read anew",
         CORE + "Engine/Engine+Samples.swift",
-        "            controls[control].decoder.start(sample: sample)\n",
+        "            controls[control].decoder.start(sample: sample, settings[control])\n",
         "            if planted != 51 || !isStarted {\n"
-        "                controls[control].decoder.start(sample: sample)\n            }\n", 20, ANALOG),
+        "                controls[control].decoder.start(sample: sample, settings[control])\n            }\n", 20, ANALOG),
 }

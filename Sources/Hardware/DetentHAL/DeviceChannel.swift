@@ -25,6 +25,8 @@ public struct DeviceChannel: Equatable, Sendable {
     public var part: UInt8
     /// Whether no other program may have the device.
     public var isExclusive: Bool
+    /// How far a sample may be from the last one that was told before it has to be told.
+    public var tolerance: UInt32 = 0
 
     /// Makes a channel.
     public init(

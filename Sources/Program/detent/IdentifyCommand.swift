@@ -77,6 +77,9 @@ struct IdentifyCommand: ParsableCommand {
         let lines = try watched()
         let signals = try SignalInbox(say: { StandardError.write($0) })
         let live = LiveLines(lines.settings)
+        // The first samples come with `open`.
+        var finder = AnalogFinder(channels: lines.settings.count)
+        live.takeSample = { finder.record($1, channel: $0, at: $2) }
         let errors = live.open()
         defer { live.close() }
         for group in LineProblem.grouped(errors) {
@@ -92,8 +95,6 @@ struct IdentifyCommand: ParsableCommand {
                 + "then wait a second; Ctrl-C ends\n")
         var found = 0
         var classifier = classifier(live, lines)
-        var finder = AnalogFinder(channels: lines.settings.count)
-        live.takeSample = { finder.record($1, channel: $0, at: $2) }
         _ = try live.watch(
             signals, take: { classifier.take($0) },
             wake: { now in

@@ -22,6 +22,8 @@ extension MeasureCommand {
 
     func measure(_ settings: LineSettings) throws {
         let signals = try SignalInbox(say: { StandardError.write($0) })
+        var settings = settings
+        settings.location.channel?.tolerance = 0  // the noise is what is measured
         let live = LiveLines([settings])
         var meter = AnalogMeter()
         live.takeSample = { meter.record($1, at: $2) }

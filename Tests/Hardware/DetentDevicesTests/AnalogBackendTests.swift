@@ -109,6 +109,24 @@ import Testing
         expectEqual(channels, [[0, 1], [0]])
     }
 
+    /// Noise wakes nobody.
+    @Test func aChangeWithinTheToleranceIsNotTold() {
+        let converters = FakeConverters("tolerance")
+        converters.set("iio:device0", place: "1-0048", [100, 7])
+        let bench = AnalogBench(converters)
+        var tolerant = Self.first
+        tolerant.location.channel?.tolerance = 10
+        let other = AnalogBench.line(1, "ads1015", 1)
+        _ = bench.backend.open([tolerant, other])
+        bench.drain()
+        bench.forget()
+        converters.set("iio:device0", place: "1-0048", [110, 8])
+        #expect(bench.waits(for: "1 8"))
+        converters.set("iio:device0", place: "1-0048", [111, 9])
+        #expect(bench.waits(for: "0 111", "1 9"))
+        #expect(!bench.words.contains("0 110"))
+    }
+
     /// What stays goes on, what is new has a sample, and what cannot be found changes nothing.
     @Test func linesChangeWhileTheyAreInUse() {
         let converters = FakeConverters("change")

@@ -18,14 +18,12 @@ struct AnalogDecoder: Equatable, BitwiseCopyable {
         case settling(UInt32, until: Instant)
     }
 
-    private let settings: AnalogSettings
     private var state = State.unknown
     private var place: UInt32 = 0
-
-    init(_ settings: AnalogSettings) { self.settings = settings }
+    private var value = Value.unknown
 
     /// The value of the position; nil before the first sample.
-    var position: Value? { state == .unknown ? nil : settings.value(at: place) }
+    var position: Value? { state == .unknown ? nil : value }
 
     var deadline: Instant {
         switch state {
@@ -35,19 +33,22 @@ struct AnalogDecoder: Equatable, BitwiseCopyable {
     }
 
     /// Takes the part as it is, at the start or after a fault; nothing is told.
-    mutating func start(_ sample: Int32) {
+    mutating func start(_ sample: Int32, _ settings: AnalogSettings) {
         state = .settled
         place = settings.position(at: settings.scale.fraction(of: sample))
+        value = settings.value(at: place)
     }
 
-    mutating func sample(_ sample: Int32, at now: Instant) -> DecoderOutput {
+    mutating func sample(
+        _ sample: Int32, at now: Instant, _ settings: AnalogSettings
+    ) -> DecoderOutput {
         let fraction = settings.scale.fraction(of: sample)
         let found = settings.position(at: fraction, after: place)
         guard found != place else {
             state = .settled
             return .nothing
         }
-        guard settings.settle != .zero else { return move(to: found) }
+        guard settings.settle != .zero else { return move(to: found, settings) }
         switch state {
         case .unknown, .settled:
             state = .settling(found, until: now + settings.settle)
@@ -58,16 +59,17 @@ struct AnalogDecoder: Equatable, BitwiseCopyable {
         return .nothing
     }
 
-    mutating func deadlineReached() -> DecoderOutput {
+    mutating func deadlineReached(_ settings: AnalogSettings) -> DecoderOutput {
         switch state {
         case .unknown, .settled: .nothing
-        case .settling(let found, _): move(to: found)
+        case .settling(let found, _): move(to: found, settings)
         }
     }
 
-    private mutating func move(to found: UInt32) -> DecoderOutput {
+    private mutating func move(to found: UInt32, _ settings: AnalogSettings) -> DecoderOutput {
         state = .settled
         place = found
-        return .moved(to: settings.value(at: found))
+        value = settings.value(at: found)
+        return .moved(to: value)
     }
 }

@@ -5,22 +5,22 @@ public import DetentTypes
 public struct AnalogSettings: Equatable, Sendable, BitwiseCopyable {
     /// The samples at both ends.
     public var scale: AnalogScale
-    /// The band around the border of two positions in which neither follows the other, as a
-    /// fraction of the scale; noise up to this width moves nothing that has settled.
-    public var hysteresis: UInt16
     /// How long a position must hold before it counts.
     public var settle: TimeSpan
-    /// Whether each other position begins to settle anew, as on a selector; else the part follows
-    /// a turn that goes on.
-    public var settlesEach: Bool
+    private var ownLevels = AnalogLevels()
     /// The value of the first position.
     public var minimum: Int32
     /// The value of the last position.
     public var maximum: Int32
     /// From one position to the next; the last one may be nearer.
     public var step: Int32
-    /// The levels of the positions, where their steps are not equal.
-    public var levels: AnalogLevels?
+    /// The band around the border of two positions in which neither follows the other, as a
+    /// fraction of the scale; noise up to this width moves nothing that has settled.
+    public var hysteresis: UInt16
+    /// Whether each other position begins to settle anew, as on a selector; else the part follows
+    /// a turn that goes on.
+    public var settlesEach: Bool
+    private var hasLevels = false
 
     /// 1 % of the scale, which is above the noise of a long wire at a converter of 12 bits.
     public static var defaultHysteresis: UInt16 { 655 }
@@ -39,6 +39,17 @@ public struct AnalogSettings: Equatable, Sendable, BitwiseCopyable {
         self.maximum = maximum
         self.step = step
         self.levels = levels
+    }
+
+    /// The levels of the positions, where their steps are not equal.
+    ///
+    /// They are kept without an optional value: all settings of controls have room for them.
+    public var levels: AnalogLevels? {
+        get { hasLevels ? ownLevels : nil }
+        set {
+            hasLevels = newValue != nil
+            ownLevels = newValue ?? AnalogLevels()
+        }
     }
 
     /// How many positions there are.
@@ -68,12 +79,23 @@ public struct AnalogSettings: Equatable, Sendable, BitwiseCopyable {
     ///
     /// Both ends are half of the hysteresis away from those of the scale: so they are reached.
     public func level(of position: UInt32) -> UInt32 {
-        if let levels { return levels[position] }
+        if hasLevels { return ownLevels[position] }
         let last = UInt64(lastPosition)
         guard last > 0 else { return 0 }
         let inset = UInt64(reach)
         let width = UInt64(AnalogScale.full) &- 2 &* inset
         return UInt32(truncatingIfNeeded: inset &+ UInt64(position) &* width / last)
+    }
+
+    /// How far apart two samples may be that the decoder need not tell apart: a quarter of the
+    /// band, and of the way between two positions, so that the ends are still reached.
+    public var tolerance: UInt32 {
+        let width = (Int64(scale.last) &- Int64(scale.first)).magnitude
+        var least = UInt64(hysteresis)
+        if levels == nil, lastPosition > 0 {
+            least = min(least, UInt64(AnalogScale.full) / UInt64(lastPosition))
+        }
+        return UInt32(truncatingIfNeeded: width &* least / UInt64(AnalogScale.full) / 4)
     }
 
     /// A sample at which a part stands in a position after it was turned there from another one.

@@ -3,7 +3,8 @@ import DetentTypes
 /// The physical parts behind one interface: contacts in, gestures and positions out.
 ///
 /// The parts hold their settings, but a button is handed its times: they are larger than itself,
-/// and to copy them with each edge costs 30 instructions (Benchmarks/run).
+/// and to copy them with each edge costs 30 instructions (Benchmarks/run). So are those of an
+/// analog part, for which each control would need room.
 enum Decoder: Equatable, BitwiseCopyable {
     case none
     case button(ButtonDecoder)
@@ -24,7 +25,7 @@ enum Decoder: Equatable, BitwiseCopyable {
                 QuadratureDecoder(encoder, acceleration: settings.nature.acceleration),
                 push: ButtonDecoder())
         case .buttonRow: self = .buttonRow(ButtonRowDecoder())
-        case .analog(let analog): self = .analog(AnalogDecoder(analog))
+        case .analog: self = .analog(AnalogDecoder())
         }
     }
 
@@ -191,17 +192,23 @@ enum Decoder: Equatable, BitwiseCopyable {
     }
 
     /// The converter of an analog part has a sample, which is taken as the part stands.
-    mutating func start(sample: Int32) {
-        guard case .analog(var analog) = self else { return }
-        analog.start(sample)
+    mutating func start(sample: Int32, _ settings: borrowing ControlSettings) {
+        guard case .analog(var analog) = self, case .analog(let settings) = settings.decoder else {
+            return
+        }
+        analog.start(sample, settings)
         self = .analog(analog)
     }
 
     /// The converter of an analog part has a sample.
-    mutating func sample(_ sample: Int32, at now: Instant) -> DecoderOutput {
-        guard case .analog(var analog) = self else { return .nothing }
+    mutating func sample(
+        _ sample: Int32, at now: Instant, _ settings: borrowing ControlSettings
+    ) -> DecoderOutput {
+        guard case .analog(var analog) = self, case .analog(let settings) = settings.decoder else {
+            return .nothing
+        }
         defer { self = .analog(analog) }
-        return analog.sample(sample, at: now)
+        return analog.sample(sample, at: now, settings)
     }
 
     mutating func deadlineReached(
@@ -222,7 +229,8 @@ enum Decoder: Equatable, BitwiseCopyable {
             return push.deadlineReached(at: now, times)
         case .analog(var analog):
             defer { self = .analog(analog) }
-            return analog.deadlineReached()
+            guard case .analog(let settings) = settings.decoder else { return .nothing }
+            return analog.deadlineReached(settings)
         case .none, .lever, .buttonRow:
             return .nothing  // these parts wait for nothing
         }

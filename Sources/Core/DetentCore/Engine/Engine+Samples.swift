@@ -13,11 +13,11 @@ extension Engine {
         let isKnown = controls[control].decoder.position != nil
         guard isStarted, lines[index].trust != .restarting, isKnown else {
             lines[index].trust = .certain
-            controls[control].decoder.start(sample: sample)
+            controls[control].decoder.start(sample: sample, settings[control])
             if isStarted { restart(index, emit) }
             return
         }
-        let decoded = controls[control].decoder.sample(sample, at: now)
+        let decoded = controls[control].decoder.sample(sample, at: now, settings[control])
         if decoded.isEmpty {
             updateDeadline(of: .decoder(control))
         } else {

@@ -7,8 +7,9 @@ internal import Glibc
 ///
 /// A converter is found by its name or its place, never by the number of its folder. Its channels
 /// are sampled 50 times a second on a thread of its own, and a line tells a sample when it differs
-/// from the last one. A converter that disappears, or whose driver does not answer for a second,
-/// makes its lines faulty; it is searched for once a second, on another thread.
+/// from the last one by more than its tolerance. A converter that disappears, or whose driver does
+/// not answer for a second, makes its lines faulty; it is searched for once a second, on another
+/// thread.
 ///
 /// A line has samples and no levels: `read` knows none.
 public final class AnalogBackend: GPIOBackend {
@@ -242,7 +243,8 @@ public final class AnalogBackend: GPIOBackend {
             lastKey += 1
             slots[found.slot].key = lastKey
             slots[found.slot].sampler = sampler
-            sampler.add(found.file, key: lastKey)
+            sampler.add(
+                found.file, key: lastKey, tolerance: slots[found.slot].channel?.tolerance ?? 0)
             if isNew, !sampler.start() { slots[found.slot].sampler = nil }
         }
         for place in slots.indices where slots[place].sampler == nil {

@@ -28,6 +28,7 @@ final class AnalogSampler: Sendable {
     private struct Channel: Sendable {
         let key: Int
         let file: ChannelFile
+        let tolerance: UInt32
         var latest: Int32?
         var told: Int32?
         var at = Instant.zero
@@ -73,8 +74,10 @@ final class AnalogSampler: Sendable {
     }
 
     /// Samples a channel from now on.
-    func add(_ file: ChannelFile, key: Int) {
-        state.withLock { $0.channels.append(Channel(key: key, file: file)) }
+    func add(_ file: ChannelFile, key: Int, tolerance: UInt32) {
+        state.withLock {
+            $0.channels.append(Channel(key: key, file: file, tolerance: tolerance))
+        }
     }
 
     /// Samples a channel no more; the thread ends with the last one.
@@ -173,7 +176,11 @@ final class AnalogSampler: Sendable {
             guard let place = state.channels.firstIndex(where: { $0.key == key }) else {
                 return false
             }
-            guard state.channels[place].latest != sample else { return false }
+            if let latest = state.channels[place].latest,
+                (Int64(sample) - Int64(latest)).magnitude <= UInt64(state.channels[place].tolerance)
+            {
+                return false
+            }
             state.channels[place].latest = sample
             state.channels[place].at = now
             return true

@@ -266,6 +266,11 @@ extension Rule {
         "color-not-made",
         "A lamp can only show colours that its lines can make. Red and green make amber; every "
             + "other mixture needs blue.")
+    static let hysteresisWide = Rule(
+        "hysteresis-wide", .warning,
+        "The hysteresis of a potentiometer is at most two steps of its range. With a wider one, "
+            + "a number cannot be set to the step that is written: the part must be turned by "
+            + "several steps before the number turns back.")
     static let stepDoesNotFit = Rule(
         "step-does-not-fit", .warning,
         "A range must be a whole number of steps. Otherwise the last detent before an end is "
@@ -287,6 +292,6 @@ extension Rule {
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
             valueNotJSON, samePattern,
             colorOnly,
-            colorNotMade, stepDoesNotFit,
+            colorNotMade, hysteresisWide, stepDoesNotFit,
         ] + plate + displays + relations + lint
 }

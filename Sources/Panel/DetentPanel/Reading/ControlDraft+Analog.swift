@@ -31,6 +31,7 @@ extension ControlDraft {
             analog.step = Int32(clamping: width / 100)
         }
         checkDistance(analog, node)
+        checkFineness(analog, node)
         finish(analog, node, &settings)
         settings.mismatch = mismatch()
     }
@@ -71,7 +72,7 @@ extension ControlDraft {
     ) {
         settings.decoder = .analog(analog)
         settings.contacts = PlanRange(first: builder.nextLine, count: 1)
-        builder.addAnalog(node, of: self)
+        builder.addAnalog(node, of: self, analog)
     }
 
     private func scale(_ ends: YAMLNode?) -> AnalogScale {
@@ -132,6 +133,15 @@ extension ControlDraft {
             return AnalogSettings.defaultHysteresis
         }
         return UInt16(clamping: thousandths * Int64(AnalogScale.full) / 100_000)
+    }
+
+    private func checkFineness(_ analog: AnalogSettings, _ node: YAMLNode) {
+        let steps = Int(analog.positions) * Int(analog.hysteresis) / Int(AnalogScale.full)
+        guard steps > 2 else { return }
+        log.warning(
+            .hysteresisWide, at: node["hysteresis"]?.place ?? node.place,
+            "`hysteresis` is \(steps) steps of the range",
+            help: "write a smaller `hysteresis` if the noise allows it, or a larger `step`")
     }
 
     private func checkDistance(_ analog: AnalogSettings, _ node: YAMLNode) {

@@ -100,8 +100,9 @@ final class PanelBuilder {
     }
 
     /// Adds the channel of a converter.
-    func addAnalog(_ node: YAMLNode, of control: ControlDraft) {
-        guard let channel = ChannelKind.analogChannel(node) else { return }
+    func addAnalog(_ node: YAMLNode, of control: ControlDraft, _ settings: AnalogSettings) {
+        guard var channel = ChannelKind.analogChannel(node) else { return }
+        channel.tolerance = settings.tolerance
         let line = resolver.line(of: channel, node)
         guard claim(line, by: control, isDriven: false, step: nil) else { return }
         addContact(line, of: control, debounce: .none, isEncoder: false)

@@ -4,6 +4,25 @@ import Testing
 
 @testable import DetentCore
 
+/// A decoder with its settings.
+private struct AnalogPart {
+    let settings: AnalogSettings
+    private var decoder = AnalogDecoder()
+
+    init(_ settings: AnalogSettings) { self.settings = settings }
+
+    var position: Value? { decoder.position }
+    var deadline: Instant { decoder.deadline }
+
+    mutating func start(_ sample: Int32) { decoder.start(sample, settings) }
+
+    mutating func sample(_ sample: Int32, at now: Instant) -> DecoderOutput {
+        decoder.sample(sample, at: now, settings)
+    }
+
+    mutating func deadlineReached() -> DecoderOutput { decoder.deadlineReached(settings) }
+}
+
 /// Laws of analog parts, each over random parts: scales in both directions, hystereses from 0.1 %
 /// to 10 %, from 2 to 1,001 positions, equal steps and levels.
 @Suite struct AnalogLawTests {
@@ -55,7 +74,7 @@ import Testing
         for seed in TestLength.isLong ? Self.seeds : 0..<2_000 {
             var random = SplitMix64(seed: seed)
             let settings = Self.part(&random)
-            var decoder = AnalogDecoder(settings)
+            var decoder = AnalogPart(settings)
             let low = min(settings.scale.first, settings.scale.last) - 100
             let width = (Int64(settings.scale.last) - Int64(settings.scale.first)).magnitude + 200
             decoder.start(low + Int32(random.below(width)))
@@ -85,7 +104,7 @@ import Testing
         for seed in TestLength.isLong ? Self.seeds : 0..<2_000 {
             var random = SplitMix64(seed: seed)
             let settings = Self.part(&random)
-            var decoder = AnalogDecoder(settings)
+            var decoder = AnalogPart(settings)
             let place = UInt32(1 + random.below(UInt64(settings.positions - 1)))
             let border = (settings.level(of: place - 1) + settings.level(of: place)) / 2
             let band = Self.band(settings)
@@ -106,7 +125,7 @@ import Testing
             let settings = Self.part(&random)
             let isUp = random.chance(percent: 50)
             let way = Int64(settings.scale.last) - Int64(settings.scale.first)
-            var decoder = AnalogDecoder(settings)
+            var decoder = AnalogPart(settings)
             func sample(_ part: Int64) -> Int32 {
                 Int32(Int64(settings.scale.first) + way * (isUp ? part : 1_000 - part) / 1_000)
             }
@@ -125,6 +144,22 @@ import Testing
         }
     }
 
+    /// What is not told for its nearness leaves the ends within reach, in either direction.
+    @Test func theEndsAreReachedWithinTheTolerance() {
+        for seed in TestLength.isLong ? Self.seeds : 0..<1_000 {
+            var random = SplitMix64(seed: seed)
+            let settings = Self.part(&random)
+            var decoder = AnalogPart(settings)
+            let isUp = settings.scale.last > settings.scale.first
+            let near = Int32(random.below(UInt64(settings.tolerance) + 1)) * (isUp ? 1 : -1)
+            decoder.start(settings.scale.first)
+            _ = decoder.sample(settings.scale.last - near, at: .zero)
+            expectEqual(decoder.position?.raw, settings.maximum, "seed \(seed)")
+            _ = decoder.sample(settings.scale.first + near, at: .zero)
+            expectEqual(decoder.position?.raw, settings.minimum, "seed \(seed)")
+        }
+    }
+
     /// The hand of the simulator finds each position, from each other one.
     @Test func aPositionIsFoundFromAnyOther() {
         for seed in TestLength.isLong ? Self.seeds : 0..<1_000 {
@@ -132,7 +167,7 @@ import Testing
             var settings = Self.part(&random)
             settings.maximum = min(settings.maximum, 100)
             settings.hysteresis = min(settings.hysteresis, 655)
-            var decoder = AnalogDecoder(settings)
+            var decoder = AnalogPart(settings)
             var place = UInt32(random.below(UInt64(settings.positions)))
             decoder.start(settings.sample(at: place, from: place))
             for _ in 0..<10 {
@@ -170,7 +205,7 @@ import Testing
     private static func values(
         _ settings: AnalogSettings, _ samples: [(Int32, TimeSpan)], from start: Instant
     ) -> [Int32] {
-        var decoder = AnalogDecoder(settings)
+        var decoder = AnalogPart(settings)
         var now = start
         var values: [Int32] = []
         decoder.start(samples[0].0)
@@ -190,9 +225,9 @@ import Testing
         var settings = AnalogSettings(
             scale: AnalogScale(first: 0, last: 3_000), settle: .milliseconds(30),
             settlesEach: true, maximum: 3)
-        var selector = AnalogDecoder(settings)
+        var selector = AnalogPart(settings)
         settings.settlesEach = false
-        var dial = AnalogDecoder(settings)
+        var dial = AnalogPart(settings)
         selector.start(0)
         dial.start(0)
         var told: [String] = []
@@ -209,7 +244,7 @@ import Testing
     }
 
     @Test func aSpikeThatDoesNotSettleIsNotTold() {
-        var decoder = AnalogDecoder(
+        var decoder = AnalogPart(
             AnalogSettings(
                 scale: AnalogScale(first: 26_200, last: 120), settle: .milliseconds(30),
                 maximum: 100))
