@@ -23,7 +23,7 @@ enum EndToEndChecks {
                 lampFromOutside
             ),
             ("scenario: steps begin at their moments", stepsAtTheirMoments),
-        ] + bursts + crashes + displays + expanders + firstHour + inputs + reloads
+        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + reloads
 
     /// A chip with all lines of the checks.
     static func makeChip(_ name: String = "detent-end") throws -> SimChip {
