@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("kind: dial, range: [0, 100]", "write `range: {min: …}`; keys: min, max, "),
+        ("kind: dial, range: [0, 100]", "write `range: {min: 0, max: 100}`; keys: min, max, "),
         ("kind: button, input: A, action: [x]", "write `action: {run: …}`; keys: run, "),
     ])
     func aMapThatIsSomethingElseHasAnExample(_ keys: String, _ help: String) throws {

@@ -77,7 +77,7 @@ extension Kind {
                     + DecimalNumber.text(units: Int64(Int32.max), decimals: decimals))
             return none
         }
-        check(minimum, maximum, step, node, draft)
+        check(minimum, maximum, step, node, draft, decimals)
         let settings = NumberRange(
             minimum: minimum, maximum: maximum, step: max(1, step),
             wraps: node["wrap"]?.booleanValue ?? Defaults.wraps,
@@ -87,7 +87,8 @@ extension Kind {
     }
 
     private static func check(
-        _ minimum: Int32, _ maximum: Int32, _ step: Int32, _ node: YAMLNode, _ draft: ControlDraft
+        _ minimum: Int32, _ maximum: Int32, _ step: Int32, _ node: YAMLNode, _ draft: ControlDraft,
+        _ decimals: Int
     ) {
         guard minimum < maximum else {
             draft.log.error(
@@ -104,10 +105,26 @@ extension Kind {
             return
         }
         if width % Int64(step) != 0 {
+            let last = DecimalNumber.text(
+                units: Int64(maximum) - width % Int64(step), decimals: decimals)
+            let fits = stepThatFits(width, near: Int64(step)).map {
+                ", or write `step: \(DecimalNumber.text(units: $0, decimals: decimals))`"
+            }
             draft.log.warning(
                 .stepDoesNotFit, at: node["step"]?.place ?? node.place,
-                "the range is not a whole number of steps",
-                help: "change `step`, `min` or `max`")
+                "the range is not a whole number of steps, so the last one is shorter",
+                help: "write `max: \(last)`" + (fits ?? ""))
         }
+    }
+
+    /// The nearest step that divides a width, up to twice the step; nil if none is near.
+    private static func stepThatFits(_ width: Int64, near step: Int64) -> Int64? {
+        for distance in 1...min(step, 10_000) {
+            for other in [step - distance, step + distance]
+            where other > 0 && other * 2 >= step && width % other == 0 {
+                return other
+            }
+        }
+        return nil
     }
 }

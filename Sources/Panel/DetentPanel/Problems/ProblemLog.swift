@@ -104,6 +104,15 @@ public final class ProblemLog {
     /// Tells each problem of a place once, with the controls that it reaches.
     func share(_ place: SourcePlace) { shared.insert(place) }
 
+    /// Adds the problems of another reading of the same file.
+    func add(_ other: ProblemLog) {
+        for found in other.collected {
+            let it = found.problem
+            add(it.severity, it.rule, it.place, it.text, it.help, it.known, it.related)
+        }
+        omitted += other.omitted
+    }
+
     /// Adds a warning: the file can be used.
     public func warning(_ rule: Rule, at place: SourcePlace, _ text: String, help: String = "") {
         guard !unwanted.contains(rule.name) else { return }

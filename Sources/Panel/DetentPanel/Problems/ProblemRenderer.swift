@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// Writes problems as text and as JSON.
 public enum ProblemRenderer {
     /// The problem as text: `FILE:LINE:COLUMN: error: text [rule-name]`, the source line
@@ -14,9 +16,71 @@ public enum ProblemRenderer {
         return text
     }
 
-    /// All problems as text, separated by empty lines.
+    /// All problems as text, separated by empty lines. Equal warnings of a file are told once, with
+    /// their lines, and so are long lists of allowed words.
     public static func text(_ problems: [Problem]) -> String {
-        problems.map(text).joined(separator: "\n")
+        var shown: [Problem] = []
+        var lines: [[Int]] = []
+        var places: [Warning: Int] = [:]
+        for problem in problems {
+            let warning = Warning(problem)
+            if problem.severity == .warning, let place = places[warning] {
+                lines[place].append(problem.place.line)
+                continue
+            }
+            places[warning] = shown.count
+            shown.append(problem)
+            lines.append([])
+        }
+        var lists: [List: Int] = [:]
+        for place in shown.indices {
+            if !lines[place].isEmpty { shown[place].text += also(lines[place]) }
+            shortenList(of: &shown[place], &lists)
+        }
+        return shown.map(text).joined(separator: "\n")
+    }
+
+    /// What equal warnings have in common.
+    private struct Warning: Hashable {
+        var file: String
+        var rule: String
+        var text: String
+        var help: String
+
+        init(_ problem: Problem) {
+            (file, rule) = (problem.file, problem.rule.name)
+            (text, help) = (problem.text, problem.help)
+        }
+    }
+
+    /// A list of words that was shown for a file.
+    private struct List: Hashable {
+        var file: String
+        var words: Substring
+    }
+
+    private static func also(_ lines: [Int]) -> String {
+        let first = lines.prefix(3).map(String.init).joined(separator: ", ")
+        let word = lines.count == 1 ? "line" : "lines"
+        return "; also \(counted(lines.count, "more time")) at \(word) \(first)"
+            + (lines.count > 3 ? ", …" : "")
+    }
+
+    /// Leaves out a list that was shown before, if it is longer than a few words.
+    private static func shortenList(of problem: inout Problem, _ lists: inout [List: Int]) {
+        for mark in ["allowed: ", "keys: "] {
+            guard let found = problem.help.firstRange(of: mark) else { continue }
+            let list = problem.help[found.lowerBound...]
+            guard list.count(where: { $0 == "," }) > 8 else { return }
+            let key = List(file: problem.file, words: list)
+            guard let line = lists[key] else {
+                lists[key] = problem.place.line
+                return
+            }
+            let rest = problem.help[..<found.lowerBound]
+            problem.help = rest + "\(mark)the same as at line \(line)"
+            return
+        }
     }
 
     /// All problems as one JSON array, one object per line.

@@ -44,8 +44,9 @@ extension Rule {
         "A panel file must not be empty. An empty file was usually never saved.")
     static let yamlSyntax = Rule(
         "yaml-syntax",
-        "The file must be YAML in UTF-8. A file that cannot be parsed cannot be checked further, "
-            + "so this is the only problem reported.")
+        "The file must be YAML in UTF-8. A file that cannot be parsed cannot be checked further. "
+            + "Only texts with braces and without quotes are read as if they had quotes, so that "
+            + "they hide no other problem.")
     static let yamlFeature = Rule(
         "yaml-feature",
         "Anchors, aliases, tags and merge keys are not allowed. They let a small file expand into "

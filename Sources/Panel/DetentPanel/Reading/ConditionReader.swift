@@ -42,6 +42,9 @@ struct ConditionReader {
         }
         guard reader.condition() else { return nil }
         if let extra = reader.peek {
+            if let (sign, word) = reader.sign(at: reader.next) {
+                return reader.refuse(sign, for: word)
+            }
             reader.fail("expected `and`, `or` or the end, not `\(quoted(extra.text))`")
             return nil
         }
@@ -227,7 +230,37 @@ struct ConditionReader {
             if case .number = names { return comparison }
             return refuse("`\(quoted(id))` is not a number; use `is`, not `\(word)`")
         }
+        if let (sign, word) = sign(at: next) { return refuse(sign, for: word) }
         return refuse("`\(quoted(id))` has nothing to be compared with")
+    }
+
+    /// A sign of programming languages, and the word for it; `!=` is two tokens.
+    private func sign(at place: Int) -> (sign: String, word: String)? {
+        guard tokens.indices.contains(place), !tokens[place].isQuoted else { return nil }
+        var text = tokens[place].text
+        if text == "!", place + 1 < tokens.count { text += tokens[place + 1].text }
+        return Self.signs[text].map { (text, $0) }
+    }
+
+    /// Tells the words for signs of programming languages.
+    private func refuse<Part>(_ sign: String, for word: String) -> Part? {
+        let text = node.text ?? ""
+        var place = node.place
+        // A text without quotes has its columns; one that is the only one of its kind is found.
+        if case .scalar(_, isPlain: true) = node.content, !text.contains("\n"),
+            let found = text.firstRange(of: " \(sign) ")
+        {
+            place.column += text[..<found.lowerBound].unicodeScalars.count + 1
+            place.length = sign.count
+            return relations.log.refuse(
+                .invalidCondition, at: place, "conditions have no `\(sign)`",
+                help: "write `\(word)`")
+        }
+        let whole = text.replacing(sign, with: " \(word) ").split(separator: " ")
+            .joined(separator: " ")
+        return relations.log.refuse(
+            .invalidCondition, at: place, "conditions have no `\(sign)`",
+            help: "write `\(quoted(whole))`")
     }
 
     private var isAtEnd: Bool {
@@ -255,6 +288,10 @@ struct ConditionReader {
             if let option = names.words.firstIndex(of: word) { return Value(Int32(option)) }
         } else if let value = names.value(named: word) {
             return value
+        }
+        let first = next - words.count
+        for place in first..<next {
+            if let (sign, word) = sign(at: place) { return refuse(sign, for: word) }
         }
         let known = names.words
         return relations.log.refuse(
@@ -324,6 +361,10 @@ struct ConditionReader {
             help: "give the control another id")
     }
 
+    private static let signs = [
+        "=": "is", "==": "is", "===": "is", "!=": "is not", "<>": "is not",
+        "&&": "and", "||": "or",
+    ]
     private static let keywords = ["and", "or", "not", "is", "has", "(", ")"]
     private static let orders: [(String, Comparison)] = [
         ("<=", .lessOrEqual), (">=", .greaterOrEqual), ("<", .less), (">", .greater),

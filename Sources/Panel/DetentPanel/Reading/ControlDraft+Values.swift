@@ -44,12 +44,22 @@ extension ControlDraft {
                 return value
             }
         }
+        if let dot = name.firstIndex(of: "."),
+            let value = relations.otherValue(named: String(name[..<dot]))
+        {
+            let id = relations.controls[Int(value.control.index)].id
+            return log.refuse(
+                .unknownControl, at: place, "`{\(quoted(name))}` is not a value of `\(id)`",
+                help: "write `{\(id)}`, or `{\(id).shown}` for the value that is shown")
+        }
         if let near = relations.nearControl(to: name) {
             return log.refuse(
                 .unknownControl, at: place, "there is no control `\(quoted(name))`",
                 help: "did you mean `{\(near)}`? Its value is put in")
         }
-        let known = nearestWord(to: name, among: TextTemplate.fixedNames)
+        let isTurned = self["turn"] != nil
+        let known = OtherNames.meant(
+            by: name, among: TextTemplate.fixedNames.filter { $0 != "steps" || isTurned })
         log.warning(
             .unknownPlaceholder, at: place,
             "`{\(quoted(name))}` is not a placeholder, and no control has this name",

@@ -36,6 +36,13 @@ struct LineResolver {
             }
             return line(number, onChip: label, at: chip.place, node)
         }
+        let ways = ["line", "pin", "chip", "offset"]
+        // The problem of the unknown key tells it.
+        if node.entries?.contains(where: { OtherNames.key(for: $0.name, among: ways) != nil })
+            == true
+        {
+            return nil
+        }
         return log.refuse(
             .missingKey, at: node.place, "the map does not name a line",
             help: "write `line`, `pin`, or `chip` with `offset`")
@@ -152,7 +159,9 @@ struct LineResolver {
     private func named(
         _ text: String, on board: Board, at place: SourcePlace, _ node: YAMLNode
     ) -> ResolvedLine? {
-        guard let (header, pin) = find(text, on: board, at: place) else { return nil }
+        guard let (header, pin) = find(text, on: board, at: place, isKey: node["pin"] != nil) else {
+            return nil
+        }
         guard pin.isLine, let chip = pin.chip.flatMap(board.chip(_:)), let offset = pin.offset
         else {
             let near = nearestLines(to: pin, header)
@@ -171,10 +180,11 @@ struct LineResolver {
     }
 
     private func find(
-        _ text: String, on board: Board, at place: SourcePlace
+        _ text: String, on board: Board, at place: SourcePlace, isKey: Bool
     ) -> (BoardHeader, BoardPin)? {
         if text.hasPrefix("pin ") {
-            return find(pin: String(text.dropFirst(4)), text, on: board, at: place)
+            return find(
+                pin: String(text.dropFirst(4)), text, on: board, at: place, isKey: isKey)
         }
         let pins = board.pins
         if let match = pins.first(where: { $0.pin.name == text && $0.pin.isLine })
@@ -202,7 +212,7 @@ struct LineResolver {
     }
 
     private func find(
-        pin text: String, _ whole: String, on board: Board, at place: SourcePlace
+        pin text: String, _ whole: String, on board: Board, at place: SourcePlace, isKey: Bool
     ) -> (BoardHeader, BoardPin)? {
         if let number = Int(text) {
             let matches = board.headers.compactMap { header in
@@ -218,6 +228,12 @@ struct LineResolver {
             }
         } else if let match = onHeader(text, board) {
             return match
+        }
+        // `pin: GPIO22`, which is the name of a line.
+        if board.pins.contains(where: { $0.pin.isLine && $0.pin.answers(to: text) }) {
+            return log.refuse(
+                .unknownLine, at: place, "`\(quoted(text))` is the name of a line, not of a pin",
+                help: isKey ? "write `line: \(text)`" : "write `\(text)`")
         }
         let headers = board.headers.map { "\($0.name) has pins 1 to \($0.pins.last?.number ?? 0)" }
         return log.refuse(

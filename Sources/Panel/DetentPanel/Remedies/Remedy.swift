@@ -115,6 +115,9 @@ package enum Remedy: Equatable {
             return [setting(quoted[0], inside)].compactMap(\.self)
         }
         guard verb.hasPrefix("write") else { return [] }
+        if pieces.count == 5, pieces[2] == " and remove " {
+            return setting(quoted[0], nil).map { [$0, .remove(quoted[1])] } ?? []
+        }
         if pieces.count == 5, pieces[2] == " and " { return quoted.compactMap { setting($0, nil) } }
         return [setting(quoted[0], nil) ?? .replace(quoted[0])]
     }

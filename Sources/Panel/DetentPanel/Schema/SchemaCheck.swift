@@ -55,7 +55,7 @@ struct SchemaCheck {
             return
         }
         let known = names(section, of: node)
-        for entry in entries { check(entry, in: section, known, of: node) }
+        for entry in entries { check(entry, in: section, known, of: node, name) }
         for key in schema.keys(in: section) where key.isRequired && node[key.name] == nil {
             if section == .control, key.name == "label" { continue }
             if let other = key.substitute, node[other] != nil { continue }
@@ -68,12 +68,13 @@ struct SchemaCheck {
     }
 
     private func check(
-        _ entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode
+        _ entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode,
+        _ name: String
     ) {
         guard let key = schema.key(entry.name, in: section) else {
             log.error(
                 .unknownKey, at: entry.key.place, "unknown key `\(quoted(entry.name))`",
-                help: suggestion(for: entry, in: section, known, of: node)
+                help: suggestion(for: entry, in: section, known, of: node, name)
                     + "allowed: \(known.joined(separator: ", "))",
                 known: known)
             return
@@ -83,7 +84,8 @@ struct SchemaCheck {
 
     /// Where a key belongs that is known a level deeper; otherwise the nearest word.
     private func suggestion(
-        for entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode
+        for entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode,
+        _ holder: String
     ) -> String {
         let name = entry.name
         if section == .panel, entry.value["kind"] != nil {
@@ -96,19 +98,65 @@ struct SchemaCheck {
         // Displays and queries have programs too; who writes `run` means the action.
         if holders.contains("action") { return "`\(quoted(name))` belongs in `action`; " }
         guard (1...2).contains(holders.count) else {
-            let word =
-                OtherNames.key(for: name, among: known) ?? nearestWord(to: name, among: known)
-            guard let word else { return "" }
-            return node[word] == nil
-                ? "did you mean `\(word)`? " : "remove it, as `\(word)` is there already; "
+            if let help = helpForContact(entry, in: section, of: node, holder) { return help }
+            guard let word = OtherNames.meant(by: name, among: known) else { return "" }
+            guard node[word] == nil else { return "remove it, as `\(word)` is there already; " }
+            let isThreeWay = node["kind"]?.text == "three-way"
+            if let map = Self.map(word, of: entry.value, isThreeWay: isThreeWay) {
+                return "write `\(map)`; "
+            }
+            return "did you mean `\(word)`? "
         }
         let places = holders.map { "`\($0)`" }.joined(separator: " or ")
         return "`\(quoted(name))` belongs in \(places); "
     }
 
+    /// What to write for `pull: up` and `invert: true`, which are `bias` and `active` of a line.
+    private func helpForContact(
+        _ entry: YAMLEntry, in section: Section, of node: YAMLNode, _ holder: String
+    ) -> String? {
+        guard let key = OtherNames.key(for: entry.name, among: ["bias", "active"]) else {
+            return nil
+        }
+        let isContact = !["indicator", "output", "red", "green", "blue"].contains(holder)
+        let value = OtherNames.value(
+            entry.value.text, of: entry.name, as: key, isContact: isContact)
+        if section == .line || section == .indicator, node[key] == nil {
+            guard schema.key(key, in: section) != nil else { return "remove it; " }
+            let isOff = key == "active" && entry.value.text == "false"
+            return value.map { "write `\(key): \($0)`; " } ?? (isOff ? "remove it; " : nil)
+        }
+        guard section == .control, let value else { return nil }
+        guard let line = node["input"]?.text else {
+            return "it is a key of a line: `input: {line: LINE, \(key): \(value)}`; "
+        }
+        return "write `input: {line: \(asYAML(line[...])), \(key): \(value)}` and remove "
+            + "`\(quoted(entry.name))`; "
+    }
+
+    /// A key with the map that a list in its place means, such as `encoder: {a: GPIO5, b: GPIO6}`;
+    /// nil if that is not known.
+    private static func map(_ key: String, of node: YAMLNode, isThreeWay: Bool? = nil) -> String? {
+        let names: [String]
+        switch key {
+        case "encoder": names = ["a", "b", "push"]
+        case "range": names = ["min", "max", "step"]
+        case "lever" where isThreeWay == true: names = ["up", "down"]
+        case "lever" where isThreeWay == false: names = ["on", "off"]
+        case _: return nil
+        }
+        let texts = (node.items ?? []).compactMap(\.text)
+        guard (2...names.count).contains(texts.count), texts.count == node.items?.count else {
+            return nil
+        }
+        let pairs = zip(names, texts).map { "\($0): \(asYAML($1[...]))" }
+        return "\(key): {\(pairs.joined(separator: ", "))}"
+    }
+
     /// How to write a map where there is something else.
     private func form(of section: Section, _ node: YAMLNode, _ name: String) -> String {
         if node.isNull { return "indent its keys below it; " }
+        if let map = Self.map(name, of: node) { return "write `\(map)`; " }
         guard section != .control, let first = schema.keys(in: section).first else { return "" }
         return "write `\(quoted(name)): {\(first.name): …}`; "
     }
@@ -321,7 +369,7 @@ struct SchemaCheck {
                     "`\(entry.name)` is not a valid key for `\(kind.word)`",
                     help: "remove it, or write it for another kind")
             } else {
-                check(entry, in: .control, known, of: node)
+                check(entry, in: .control, known, of: node, name)
             }
         }
     }

@@ -20,7 +20,7 @@ extension YAMLNode {
     ) -> Bool {
         (entries ?? []).contains { entry in
             schema.key(entry.name, in: section) == nil
-                && nearestWord(to: entry.name, among: known).map(missing.contains) == true
+                && OtherNames.meant(by: entry.name, among: known).map(missing.contains) == true
         }
     }
 

@@ -35,7 +35,7 @@ extension YAMLNode {
         if known.contains(text) { return text }
         return log.refuse(
             .unknownWord, at: place, "`\(quoted(text))` is not a value of `\(quoted(name))`",
-            help: didYouMean(text, among: known)
+            help: OtherNames.help(for: text, of: name, among: known)
                 + "allowed: \(known.joined(separator: ", "))",
             known: known)
     }

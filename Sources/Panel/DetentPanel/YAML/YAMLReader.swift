@@ -11,6 +11,8 @@ public struct YAMLReader {
     private var root: YAMLNode?
     private var nodes = 0
     private var isBroken = false
+    /// Whether the text breaks the grammar of YAML.
+    private var isNoYAML = false
 
     /// Reads a document; nil with an error in the log if it has no tree.
     ///
@@ -22,8 +24,19 @@ public struct YAMLReader {
                 "the file has \(source.bytes.count) bytes, and the limit is \(Limits.fileBytes)",
                 help: "a panel file is a few kilobytes; is this the right file?")
         }
-        var reader = YAMLReader(source: source, log: log)
-        return reader.readDocument()
+        var reader = YAMLReader(source: source, log: ProblemLog(source))
+        let root = reader.readDocument()
+        // A `{value}` without quotes must not hide the other problems of the file.
+        if reader.isNoYAML, let braces = UnquotedBraces(source) {
+            var second = YAMLReader(source: braces.source, log: ProblemLog(source))
+            if let root = second.readDocument() {
+                log.add(second.log)
+                braces.report(log)
+                return braces.restored(root)
+            }
+        }
+        log.add(reader.log)
+        return root
     }
 
     private mutating func readDocument() -> YAMLNode? {
@@ -176,10 +189,13 @@ public struct YAMLReader {
                 .yamlFeature, at: place, "anchors (`&name`) are not allowed",
                 help: Self.adviceOnSharing)
         }
-        if tag != nil {
+        if let tag {
+            let isInclude = String(cString: tag).hasPrefix("!include")
             refuse(
                 .yamlFeature, at: place, "tags (`!name`) are not allowed",
-                help: "put quotes around text that begins with `!`")
+                help: isInclude
+                    ? "a panel is one file: write here what the other file has"
+                    : "put quotes around text that begins with `!`")
         }
     }
 
@@ -194,7 +210,7 @@ public struct YAMLReader {
         isBroken = true
     }
 
-    private func reportSyntax(_ parser: yaml_parser_t) {
+    private mutating func reportSyntax(_ parser: yaml_parser_t) {
         let problem = parser.problem.map { String(cString: $0) } ?? "the file is not YAML"
         if parser.error == YAML_READER_ERROR {
             log.error(
@@ -210,6 +226,7 @@ public struct YAMLReader {
                 return "\(String(cString: text)) (begins at \(place)), "
             } ?? ""
         let mark = parser.problem_mark
+        isNoYAML = true
         log.error(
             .yamlSyntax, at: SourcePlace(line: Int(mark.line) + 1, column: Int(mark.column) + 1),
             context + problem,

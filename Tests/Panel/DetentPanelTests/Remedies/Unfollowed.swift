@@ -11,7 +11,7 @@ enum Unfollowed {
     static let all: [(help: String, reason: String)] = [
         ("remove one of", choice), ("keep ", choice), ("use ", choice), ("name ", choice),
         ("docs/symbols.md shows", choice),
-        ("give ", choice), ("choose another", choice), ("change `", choice), ("merge ", choice),
+        ("give ", choice), ("choose another", choice), ("merge ", choice),
         ("leave ", choice), ("move ", choice), ("let one", choice), ("shorten it", choice),
         ("compare with", choice), ("begin with a verb", choice), ("write another", choice),
         ("write a smaller", choice), ("write a shorter", choice), ("sample less", choice),
