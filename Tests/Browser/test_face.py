@@ -281,7 +281,7 @@ def clipped(front: Front) -> list[str]:
                 range.selectNodeContents(e);
                 const text = range.getBoundingClientRect();
                 // A remark lies over what is around its control.
-                const place = e.matches(".note") ? "main" : "button, .readout, .unit, .face";
+                const place = e.matches(".note") ? "main" : "button, .readout, .unit, .face, .tray";
                 const holder = e.closest(place).getBoundingClientRect();
                 return text.left < holder.left - 1 || text.right > holder.right + 1;
             })

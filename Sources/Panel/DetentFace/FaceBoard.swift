@@ -14,7 +14,7 @@ struct FaceBoard {
     init(_ plan: PanelPlan, limit: Double) {
         self.plan = plan
         let members = FaceMembers(plan)
-        let cells = plan.controls.indices.map { FaceCell($0, of: plan, members, limit: limit) }
+        let cells = Self.onPlate(plan).map { FaceCell($0, of: plan, members, limit: limit) }
         self.cells = cells
         let boxes = Self.names(of: cells, plan).compactMap { name -> [FaceBox]? in
             let own = cells.filter {
@@ -47,7 +47,12 @@ struct FaceBoard {
     /// The widest cell of a panel on a plate that is as wide as it likes.
     static func widestCell(of plan: PanelPlan) -> Double {
         let members = FaceMembers(plan)
-        return plan.controls.indices.map { FaceCell($0, of: plan, members).width }.max() ?? 0
+        return onPlate(plan).map { FaceCell($0, of: plan, members).width }.max() ?? 0
+    }
+
+    /// The controls that have a place; those without a part have none.
+    private static func onPlate(_ plan: PanelPlan) -> [Int] {
+        plan.controls.indices.filter { plan.controls[$0].layout.isOnPlate }
     }
 
     /// The narrowest plate, and the widest control of the box that needs it.

@@ -39,6 +39,9 @@ public struct LayoutPlan: Equatable, Sendable {
     public var span = 1
     /// The part that the file names; nil for that of the kind.
     public var part: FacePart?
+    /// Whether it has a place on the plate; without a part it has none, and is in the tray of the
+    /// page.
+    public var isOnPlate = true
 }
 
 /// A point of the plate, in millimetres from its top left corner.

@@ -87,6 +87,9 @@ static const unsigned char parts_place_js[] = {
 static const unsigned char parts_question_js[] = {
 #embed "../../../simulator/web/parts/question.js"
 };
+static const unsigned char parts_tray_js[] = {
+#embed "../../../simulator/web/parts/tray.js"
+};
 static const unsigned char parts_turns_js[] = {
 #embed "../../../simulator/web/parts/turns.js"
 };
@@ -161,6 +164,7 @@ static const struct detent_page_file files[] = {
     FILE("parts/parts.css", parts_parts_css),
     FILE("parts/place.js", parts_place_js),
     FILE("parts/question.js", parts_question_js),
+    FILE("parts/tray.js", parts_tray_js),
     FILE("parts/turns.js", parts_turns_js),
     FILE("tools/all.js", tools_all_js),
     FILE("tools/clock.js", tools_clock_js),

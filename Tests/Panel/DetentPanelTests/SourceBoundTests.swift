@@ -91,6 +91,6 @@ import Testing
             guard case .section(let section) = kind.shape else { continue }
             expectEqual(Schema.builtIn.choice(in: section), kind.oneOf, "\(kind.word)")
         }
-        expectEqual(choice("control-switch"), ["input", "lever"])
+        expectEqual(choice("control-switch"), ["input", "lever", "part"])
     }
 }

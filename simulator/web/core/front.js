@@ -8,6 +8,7 @@ import { Remarks } from "./notes.js";
 import { mountKeys } from "../parts/forms.js";
 import { mountConfirm } from "./ask.js";
 import { store } from "./store.js";
+import { trayOf } from "../parts/tray.js";
 
 const slow = 2_000; // milliseconds after which somebody is told that it takes time
 const touches = ["pressed", "moved", "changed", "stepped"];
@@ -33,12 +34,16 @@ class Front {
   }
 
   #rebuild({ mode, panel }) {
-    this.#units = new Map(panel.controls.map((control) => [control.id, new Unit(control)]));
+    const controls = panel.controls.filter(({ tray }) => !tray);
+    const units = new Map(controls.map((control) => [control.id, new Unit(control)]));
+    const { entries, element } = trayOf(panel.controls.filter(({ tray }) => tray));
+    this.#units = new Map([...units, ...entries]);
     this.plate?.end();
-    this.plate = new Plate(this.element, panel, this.#units);
-    const remarks = new Remarks(this.#units, this.plate.element);
+    this.plate = new Plate(this.element, { ...panel, controls }, units);
+    const remarks = new Remarks(units, this.plate.element);
     this.plate.placed = () => remarks.ask();
-    this.element.replaceChildren(this.plate.element, this.#status, this.#failure, sheen());
+    const beside = [element, this.#status, this.#failure, sheen()].filter(Boolean);
+    this.element.replaceChildren(this.plate.element, ...beside);
     put(this.element, "data-mode", mode);
     this.refresh();
     this.plate.fit();

@@ -17,7 +17,8 @@ extension Kind {
             + values,
         remedies: [
             "words": "a dial has numbers, not names: `scale` and `offset` translate them"
-        ]
+        ],
+        canLackPart: true
     ) { draft in
         if draft["turn"] != nil { return turning(draft) }
         draft.refuse(
@@ -28,7 +29,7 @@ extension Kind {
         var settings = ControlSettings(nature: isAnalog ? .potentiometer(range) : .dial(range))
         if let analog = draft["analog"] {
             draft.addPotentiometer(analog, range, to: &settings)
-        } else {
+        } else if !draft.hasNoPart {
             draft.refusePositionKeys()
             if let encoder = draft["encoder"] { draft.addEncoder(encoder, to: &settings) }
         }

@@ -14,6 +14,8 @@ struct Kind: Sendable {
     let allows: [String]
     /// For keys of other kinds that people try here: what to do instead.
     var remedies: [String: String] = [:]
+    /// Whether it can have a value without a part: with `part: none`.
+    var canLackPart = false
     /// Why a form cannot stage it, and what can be staged instead; nil if it can.
     var reasonAgainstStaging: String?
     /// Makes the settings from the keys; problems go to the draft's log.
@@ -34,6 +36,11 @@ struct Kind: Sendable {
 
     /// Its own keys, and those of every kind.
     var ownKeys: [String] { Self.common + requires.flatMap(\.self) + allows }
+
+    /// Its own contacts; it has one of them, unless it lacks a part.
+    static let contacts: Set<String> = [
+        "input", "lever", "selector", "analog", "buttons", "encoder",
+    ]
 
     private static let common = [
         "kind", "label", "symbol", "group", "row", "at", "span", "part", "help", "display",

@@ -16,15 +16,18 @@ extension Kind {
         remedies: [
             "selection": "exactly one option is chosen; for several, use checkboxes: "
                 + "`kind: checkbox`, one for each option"
-        ]
+        ],
+        canLackPart: true
     ) { draft in
         let options = draft.options()
         var settings = ControlSettings(
             nature: .choice(of: UInt8(clamping: options.names.count)))
         let isSelector = draft["selector"] != nil || draft["analog"] != nil
-        draft.warnAboutOptions(
-            options.names.count, most: isSelector ? 12 : 5,
-            on: isSelector ? "one selector" : "one row of buttons or one encoder")
+        if !draft.hasNoPart {
+            draft.warnAboutOptions(
+                options.names.count, most: isSelector ? 12 : 5,
+                on: isSelector ? "one selector" : "one row of buttons or one encoder")
+        }
         return draft.choice(options, &settings)
     }
 }

@@ -19,10 +19,12 @@ extension Kind {
             "words",
         ]
             + gestures + values,
+        canLackPart: true,
         reasonAgainstStaging:
             "a switch always acts at once; use `kind: checkbox` for a staged setting"
     ) { draft in
         let isButton = draft["latch"] != nil
+        let hasPart = !draft.hasNoPart
         var settings = ControlSettings(nature: .onOff(latch: draft.latch()))
         if isButton {
             draft.refuse(
@@ -32,12 +34,12 @@ extension Kind {
                 "mismatch", because: "`mismatch` has no effect: a push button has no position",
                 help: "remove `mismatch`, or remove `latch` if this is a lever")
             settings.decoder = .button(draft.gestures())
-        } else {
+        } else if hasPart {
             let help = "add `latch: toggle` if this is a push button"
             draft.refuse(gestures) { ("`\($0)` is not possible with a lever", help) }
             settings.decoder = .lever
         }
-        settings.contacts = contacts(draft, isButton: isButton)
+        if hasPart { settings.contacts = contacts(draft, isButton: isButton) }
         draft.addConfirm(to: &settings, only: ["guard"])
         settings.mismatch = draft.mismatch()
         settings.indicator = draft.indicator()
@@ -46,7 +48,8 @@ extension Kind {
             return Parts(names: .onOff, settings: settings, layout: draft.layout())
         }
         draft.addOutput(to: &settings)
-        settings.startup = draft.startup(hasPosition: !isButton, names: .onOff, default: .off)
+        settings.startup = draft.startup(
+            hasPosition: hasPart && !isButton, names: .onOff, default: .off)
         settings.actions = draft.actions(.onOff)
         return Parts(names: .onOff, settings: settings, layout: draft.layout())
     }

@@ -80,6 +80,8 @@ struct ControlDefaults {
             let role = entries.first { $0.name == "role" }?.value.text
             if ButtonRole(word: role)?.isOfThePage == true { return false }
         }
+        let isBare = entries.contains { $0.name == "part" && $0.value.text == FacePart.noPart }
+        if isBare, kind.canLackPart, Kind.ofParts.contains(name) { return false }
         return !entries.contains { others.contains($0.name) }
     }
 

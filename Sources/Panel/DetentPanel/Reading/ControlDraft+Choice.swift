@@ -23,6 +23,7 @@ extension ControlDraft {
     /// Adds the selector, the buttons or the encoder of a choice; true if the part holds its
     /// position.
     func addChoiceParts(_ options: [String], to settings: inout ControlSettings) -> Bool {
+        if hasNoPart { return false }
         if let selector = self["selector"] {
             addSelector(selector, options, to: &settings)
             refuseGestures("a selector cannot make this gesture", and: ["close-after"])

@@ -17,6 +17,7 @@ extension ControlDraft {
         if at.count == 2 { layout.place = PlatePoint(x: at[0], y: at[1]) }
         layout.span = self["span"]?.integerValue ?? Defaults.span
         layout.part = FacePart.all.first { $0.word == self["part"]?.text }
+        layout.isOnPlate = !hasNoPart
         checkLooks()
         checkCaptions(options)
         return layout

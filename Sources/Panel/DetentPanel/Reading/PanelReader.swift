@@ -206,13 +206,15 @@ public enum PanelReader {
                 help: kind.remedies[entry.name] ?? Kind.commonRemedies[entry.name]
                     ?? "valid for: \(others.map(\.word).joined(separator: ", "))")
         }
-        for group in kind.requires {
+        draft.checkPart(of: kind)
+        for group in kind.requires where !draft.lacksPart(kind, group) {
             let present = group.filter { draft[$0] != nil }
             if present.isEmpty, !misspells(group, draft) {
                 draft.log.error(
                     .missingKey, at: draft.node.place,
                     "a `\(kind.word)` needs `\(group.joined(separator: "` or `"))`",
-                    help: "add `\(group[0]):`. " + schema.summary(of: group[0]))
+                    help: "add `\(group[0]):`. " + schema.summary(of: group[0])
+                        + kind.wayWithoutPart(group))
             }
             if present.count > 1 {
                 draft.refuse(

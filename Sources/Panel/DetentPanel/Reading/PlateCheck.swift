@@ -62,9 +62,9 @@ struct PlateCheck {
     }
 
     private func placed(_ control: ControlPlan) -> Placed? {
-        guard let point = control.layout.place, let node = nodes[control.id]?["at"] else {
-            return nil
-        }
+        guard control.layout.isOnPlate, let point = control.layout.place,
+            let node = nodes[control.id]?["at"]
+        else { return nil }
         guard let (part, count) = control.facePart else {
             log.error(
                 .partDoesNotFit, at: node.place, "`\(control.id)` has no part to place",

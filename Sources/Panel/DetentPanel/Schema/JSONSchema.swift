@@ -98,11 +98,25 @@ public enum JSONSchema {
     private static func object(_ kind: Kind, _ schema: Schema) -> JSONValue {
         let own = schema.keys(of: kind)
         let keys = schema.keys(in: .control).filter { own.contains($0.name) }
-        let alone = kind.requires.filter { $0.count == 1 }.map { $0[0] }
-        let groups = kind.requires.filter { $0.count > 1 }
+        let parts = kind.requires.filter {
+            kind.canLackPart && $0.contains(where: Kind.contacts.contains)
+        }
+        let alone = kind.requires.filter { $0.count == 1 && !parts.contains($0) }.map { $0[0] }
+        let groups = kind.requires.filter { $0.count > 1 && !parts.contains($0) }
         let required = keys.filter { $0.isAlwaysRequired || alone.contains($0.name) }
             .map(\.name)
-        return object(keys, kind.summary, required: required, further: groups.map(oneOf))
+        return object(
+            keys, kind.summary, required: required,
+            further: groups.map(oneOf) + parts.map(contactOrNoPart))
+    }
+
+    /// Exactly one of these contacts, or `part: none`.
+    private static func contactOrNoPart(_ keys: [String]) -> JSONValue {
+        let contacts: [JSONValue] = keys.map { ["required": [.string($0)]] }
+        let noPart: JSONValue = [
+            "required": ["part"], "properties": ["part": ["const": .string(FacePart.noPart)]],
+        ]
+        return ["oneOf": .array(contacts + [noPart])]
     }
 
     /// Exactly one of these keys.

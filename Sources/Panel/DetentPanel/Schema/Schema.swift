@@ -204,8 +204,11 @@ struct Schema: Sendable {
                 .control, "span", .integer(1...12), default: .value(Defaults.span),
                 "The room in its row, in columns of 30mm. Keys and windows get wider with it."),
             KeySpec(
-                .control, "part", .words(FacePart.all.map(\.word)), default: "by kind",
-                "The part that is mounted, see [parts](../face.md#parts)."),
+                .control, "part", .words(FacePart.all.map(\.word) + [FacePart.noPart]),
+                default: "by kind",
+                "The part that is mounted, see [parts](../face.md#parts). `none`: a `switch`, a "
+                    + "`radio-group` or a `dial` without a contact, which others set. See "
+                    + "[controls without a part](../many-alike.md#controls-without-a-part)."),
             KeySpec(
                 .control, "display", .anyOf([.text, .section(.display)]),
                 "The display that shows the control in words: a name of `displays`, or a display "

@@ -38,6 +38,7 @@ struct ControlDescription {
             "parent": parent, "apply": button(.apply(id)), "cancel": button(.cancel(id)),
             "buttons": .strings(buttons),
             "confirm": confirm(), "hold": hold, "cover": .bool(control.settings.hasGuard),
+            "tray": .bool(!layout.isOnPlate),
             "enabledWhen": .text(layout.enabledWhen),
             "hasAction": .bool(!control.settings.actions.indices.isEmpty),
             "answers": .bool(plan.readsAnswers(of: id)),
