@@ -310,8 +310,8 @@ faults = [
     (
         "a pull-up that an expander lacks is not told",
         "Panel/DetentPanel/PanelPlan+Backend.swift",
-        "ChipPull(chip: $0) == .absent",
-        "ChipPull(chip: $0) != .absent",
+        "guard let chipModel, chipModel.pull == .absent else",
+        "guard let chipModel, chipModel.pull != .absent else",
         "RefusalTests/aResistorThatAnExpanderLacksIsTold",
     ),
     (

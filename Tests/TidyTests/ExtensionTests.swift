@@ -70,7 +70,7 @@ import Testing
         Example(
             row: "board", own: "pocketbeagle", mentions: ["/pocketbeagle.yaml"], most: 2),
         Example(
-            row: "model of a port expander whose inputs float or are pulled up",
+            row: "model of a port expander",
             texts: ["pca9671"], most: 1),
         Example(row: "bounce profile", own: "reed", mentions: ["/reed.yaml"], most: 2),
         Example(

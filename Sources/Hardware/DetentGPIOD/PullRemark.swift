@@ -15,7 +15,7 @@ public struct PullRemark: DescribedError, Equatable {
     /// Adds the remark about one line, if there is one: one remark for a chip and a bias.
     static func add(_ settings: LineSettings, on chip: ChipRecord, to remarks: inout [PullRemark]) {
         guard case .input(let bias, _, _) = settings.direction,
-            let fault = chip.pull?.fault(of: bias, in: chip.nameAndPlace)
+            let fault = chip.knownModel?.fault(of: bias, in: chip.nameAndPlace)
         else { return }
         if let known = remarks.firstIndex(where: { $0.cause == fault.cause }) {
             remarks[known].lines.append(settings.name)
@@ -42,9 +42,9 @@ extension GPIODInventory {
 }
 
 extension ChipRecord {
-    /// What is known of its resistors: by the label, or by the name of the device where the driver
+    /// What is known of its model: by the label, or by the name of the device where the driver
     /// takes another label.
-    fileprivate var pull: ChipPull? { ChipPull(chip: label) ?? ChipPull(chip: model) }
+    fileprivate var knownModel: ChipModel? { ChipModel(named: label) ?? ChipModel(named: model) }
 
     /// The label, and the parent device if that is something else.
     public var nameAndPlace: String {

@@ -35,6 +35,8 @@ public enum Limits {
     public static let suggestions = 20
     /// Displays of one panel, each of which has a thread; more are refused.
     public static let displays = 8
+    /// Chips that a panel names; more are refused. Eight of a model fit on one I2C bus.
+    public static let chips = 32
     /// Events of a panel that are kept; other numbers are refused. A million take 200 MB.
     public static let historyRows = 1_000...1_000_000
     /// Events whose text a writer of event lines keeps; a further one replaces another.

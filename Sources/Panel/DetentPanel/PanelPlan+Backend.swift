@@ -42,10 +42,8 @@ extension LinePlan {
     /// needs one outside.
     public var lacksPull: Bool {
         guard case .contact(let contact) = use else { return false }
-        return chipLabels.contains {
-            ChipPull(chip: $0) == .absent
-                && ChipPull.absent.fault(of: contact.bias.line, in: $0) != nil
-        }
+        guard let chipModel, chipModel.pull == .absent else { return false }
+        return chipModel.fault(of: contact.bias.line, in: "") != nil
     }
 
     fileprivate var direction: LineDirection {

@@ -32,6 +32,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var groupOrder: [String] = []
     /// Groups with a line of help.
     public var groupHelps: [GroupHelp] = []
+    /// The chips that the file names.
+    public var chips: [ChipPlan] = []
     /// The displays, those of `displays:` first.
     public var displays: [DisplayPlan] = []
     /// How many events are kept in the history; nil for `history: off`.
@@ -122,6 +124,8 @@ public struct LinePlan: Equatable, Sendable {
     public var offset: UInt32?
     /// The channel of another device that makes the line; nil for a line of a GPIO chip.
     public var channel: DeviceChannel?
+    /// The model of its chip; nil if it is not known, or no expander.
+    public var chipModel: ChipModel?
 }
 
 /// The settings of an input line.

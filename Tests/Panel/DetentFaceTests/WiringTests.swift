@@ -40,6 +40,18 @@ import Testing
         }
     }
 
+    /// The driver of an expander on a Raspberry Pi has a line of its own, and its floating inputs
+    /// have resistors.
+    @Test func anExpanderHasItsOverlay() throws {
+        let wiring = try wiring(
+            on: "raspberry-pi-4b",
+            more: "chips: {left: {i2c: 1-0020, model: mcp23017, interrupt: GPIO4}}\n",
+            "  lamp: {kind: switch, label: Lamp, input: left.0}\n")
+        let overlay = "`dtoverlay=mcp23017,addr=0x20,gpiopin=4`"
+        #expect(wiring.notes.contains("For /boot/firmware/config.txt: \(overlay)."))
+        #expect(wiring.parts.contains { $0.name.contains("10 kΩ") }, "\(wiring.parts)")
+    }
+
     /// Four contacts of a selector need one common wire, to the ground beside them.
     @Test func aPartHasOneCommonWire() throws {
         let wires = try wiring(FaceTests.plan("lab-supply")).wires

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentHAL
 import DetentTypes
 
 @testable import DetentPanel
@@ -6,7 +7,7 @@ import DetentTypes
 extension KeyCase {
     /// Keys of what many controls have in common.
     static let alike: [KeyCase] =
-        groups
+        groups + chips
         + [
             KeyCase(
                 "panel.defaults", one, "defaults: {switch: {debounce: 7ms}}",
@@ -27,6 +28,33 @@ extension KeyCase {
                 plan.controls.allSatisfy { ($0.layout.row == 3) == ($0.kind == kind.word) }
             }
         }
+
+    private static let chips: [KeyCase] = [
+        KeyCase(
+            "panel.chips", one, "chips: {left: {i2c: 1-0021, model: mcp23017}}",
+            bad: "chips: {Left: {i2c: 1-0021}}", "invalid-id"
+        ) { $0.chips.map(\.name) == ["left"] },
+        KeyCase(
+            "panel.chip.i2c", one, "chips: {left: {i2c: 1-0021}}",
+            bad: "chips: {left: {i2c: 0x21}}", "wrong-type"
+        ) { $0.chips.first?.device == "1-0021" },
+        KeyCase(
+            "panel.chip.label", one, "chips: {left: {label: mcp23017}}",
+            bad: "chips: {left: {label: []}}", "wrong-type"
+        ) { $0.chips.first?.model?.lines == 16 },
+        KeyCase(
+            "panel.chip.device", one, "chips: {left: {device: spi0.1}}",
+            bad: "chips: {left: {device: ''}}", "empty-text"
+        ) { $0.chips.first?.device == "spi0.1" },
+        KeyCase(
+            "panel.chip.model", one, "chips: {left: {i2c: 1-0021, model: pca9505}}",
+            bad: "chips: {left: {i2c: 1-0021, model: pca9599}}", "unknown-word"
+        ) { $0.chips.first?.model?.lines == 40 },
+        KeyCase(
+            "panel.chip.interrupt", one, "chips: {left: {i2c: 1-0021, interrupt: INT}}",
+            bad: "chips: {left: {i2c: 1-0021, interrupt: A}}", "pin-used-twice"
+        ) { $0.chips.first?.hasInterrupt == true },
+    ]
 
     private static let one = "panel: P, board: none, controls: {c: {\(Base.lever)}}"
     private static let grouped = "name: Power, controls: {c: {\(Base.lever)}}"

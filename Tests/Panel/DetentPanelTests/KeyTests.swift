@@ -15,6 +15,7 @@ import Testing
             $0.name.replacing("panel.line.", with: "line.")
                 .replacing("panel.layout.", with: "layout.")
                 .replacing("panel.group.", with: "group.")
+                .replacing("panel.chip.", with: "chip.")
                 .replacing("panel.defaults.", with: "defaults.")
                 .replacing("panel.history.", with: "history.")
                 .replacing("panel.mqtt.", with: "mqtt.")

@@ -157,6 +157,11 @@ struct WiringPlanner {
                 "The inputs of a converter take no more than its supply: connect both to "
                     + "\(board.logicVoltage).")
         }
+        let overlays = plan.chips.compactMap(\.overlayLine)
+        if board.id.hasPrefix("raspberry-pi"), !overlays.isEmpty {
+            notes.append(
+                "For /boot/firmware/config.txt: `" + overlays.joined(separator: "`, `") + "`.")
+        }
         let channels = Set(plan.lines.filter { !$0.isAnalog }.compactMap(\.deviceName)).sorted()
         if !channels.isEmpty {
             notes.append(

@@ -288,6 +288,7 @@ extension Rule {
             unknownBoard, boardNotDetected, unknownLine, notGPIO, pinInputOnly, ambiguousPin,
             unknownChip,
             chipNotOnBoard, pinUsedTwice, pinUnverified, pinHasFunction, noPull, noInterrupt,
+            pollTooFast,
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
             duplicateOption, sameWord, reservedOption, optionAtHomeAssistant,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,

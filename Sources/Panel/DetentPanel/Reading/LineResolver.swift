@@ -13,6 +13,8 @@ struct LineResolver {
 
     let ground: Ground
     let log: ProblemLog
+    /// The chips that the file names; their names win over labels.
+    var chips: [ChipPlan] = []
 
     /// Finds one line; nil with a problem in the log.
     func resolve(_ node: YAMLNode) -> ResolvedLine? {
@@ -22,6 +24,7 @@ struct LineResolver {
         if let line = node["line"], let name = line.text {
             guard node["pin"] == nil, node["offset"] == nil else { return conflict(node, "line") }
             if let chip = node["chip"], let label = chip.text {
+                let label = chips.first { $0.name == label }?.device ?? label
                 return named(line, name, onChip: label, at: chip.place, node)
             }
             return named(name, at: line.place, node)
@@ -33,6 +36,9 @@ struct LineResolver {
         if let chip = node["chip"], let label = chip.text, let offset = node["offset"] {
             guard let number = offset.integerValue, let number = UInt32(exactly: number) else {
                 return nil
+            }
+            if let own = chips.first(where: { $0.name == label }) {
+                return line(number, of: own, at: offset.place, node)
             }
             return line(number, onChip: label, at: chip.place, node)
         }
@@ -55,6 +61,12 @@ struct LineResolver {
     }
 
     private func named(_ text: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine? {
+        if let (name, number) = ChipPlan.parts(of: text) {
+            if let chip = chips.first(where: { $0.name == name }) {
+                return line(number, of: chip, at: place, node)
+            }
+            if ChipPlan.isName(name), !isOfBoard(text) { return noChip(name, number, at: place) }
+        }
         switch ground {
         case .none:
             guard !text.hasPrefix("pin ") else {
@@ -68,6 +80,43 @@ struct LineResolver {
         case .board(let board):
             return named(text, on: board, at: place, node)
         }
+    }
+
+    private func isOfBoard(_ text: String) -> Bool {
+        guard case .board(let board) = ground else { return false }
+        return board.pins.contains { $0.pin.answers(to: text) } || onHeader(text, board) != nil
+    }
+
+    private func noChip(_ name: String, _ line: UInt32, at place: SourcePlace) -> ResolvedLine? {
+        let nearest = nearestWord(to: name, among: chips.map(\.name))
+        return log.refuse(
+            .unknownChip, at: place, "there is no chip `\(name)`",
+            help: (nearest.map { "did you mean `\($0).\(line)`? " } ?? "")
+                + "name the chip in `chips:`, such as "
+                + "`chips: {\(name): {i2c: 1-0020, model: mcp23017}}`",
+            known: chips.map { "\($0.name).\(line)" })
+    }
+
+    /// A line of a chip of `chips`.
+    private func line(
+        _ number: UInt32, of chip: ChipPlan, at place: SourcePlace, _ node: YAMLNode
+    ) -> ResolvedLine? {
+        if let model = chip.model, number >= model.lines {
+            return log.refuse(
+                .outOfRange, at: place,
+                "`\(chip.name)` is a \(model.name) with \(model.lines) lines, and has no line "
+                    + "\(number)",
+                help: "allowed: `\(chip.name).0` to `\(chip.name).\(model.lines - 1)`")
+        }
+        var found: ResolvedLine?
+        if case .board(let board) = ground, board.chip(labelled: chip.device) != nil {
+            found = line(number, onChip: chip.device, at: place, node)
+        } else {
+            found = offChart(number, chip.device, at: place, node)
+        }
+        found?.name = "\(chip.name).\(number)"
+        found?.named = chip
+        return found
     }
 
     private func simulated(_ name: String, at place: SourcePlace, _ node: YAMLNode) -> ResolvedLine
@@ -139,7 +188,7 @@ struct LineResolver {
             return false
         }
         // A model that is known as an expander needs no advice to look again.
-        guard ChipPull(chip: label) == nil else { return true }
+        guard ChipModel(named: label) == nil else { return true }
         log.warning(
             .chipNotOnBoard, at: place,
             "`\(quoted(label))` is not a chip of \(board.id), so its lines cannot be checked",

@@ -6,7 +6,7 @@ import DetentTypes
 final class PanelBuilder {
     let log: ProblemLog
     let schema: Schema
-    let resolver: LineResolver
+    private(set) var resolver: LineResolver
     let patterns: PatternChoice
     /// The `colors` of the panel.
     let colors: YAMLNode?
@@ -29,6 +29,7 @@ final class PanelBuilder {
     private var claims: [String: Claim] = [:]
     /// The causes of missing resistors that the log has.
     private var missingPulls: Set<String> = []
+    private var busLoad = BusLoad()
 
     /// The use of a line.
     private struct Claim {
@@ -116,15 +117,20 @@ final class PanelBuilder {
         if line.channel == nil { warnAboutBias(bias, of: line) }
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
         var polled = line.node["poll"]?.durationValue
+        if let model = line.model {
+            let isPolled = line.named != nil && line.named?.hasInterrupt == false
+            if isPolled, polled == nil {
+                polled = Defaults.polling
+                if isEncoder { warnAboutPolledEncoder(line) }
+            }
+            if polled != nil {
+                let device = line.platformDevice ?? line.name
+                busLoad.add(lines.count, on: device, model, poll: line.node["poll"])
+            }
+        }
         if interrupts == false {
             polled = polled ?? Defaults.polling
-            if isEncoder {
-                log.warning(
-                    .noInterrupt, at: line.place,
-                    "`\(quoted(line.name))` has no interrupt, and a polled encoder loses steps",
-                    help: "use a line with interrupts; polled every "
-                        + DurationText.text(polled ?? Defaults.polling))
-            }
+            if isEncoder { warnAboutPolledEncoder(line) }
         }
         // The device itself says when a key is pressed.
         let isElectrical = line.channel == nil
@@ -133,6 +139,37 @@ final class PanelBuilder {
         append(
             line, .contact(contact), isActiveLow: isActiveLow(line, default: isElectrical), control
         )
+    }
+
+    private func warnAboutPolledEncoder(_ line: ResolvedLine) {
+        log.warning(
+            .noInterrupt, at: line.place,
+            "`\(quoted(line.name))` has no interrupt, and a polled encoder loses steps",
+            help: "use a line with interrupts; polled every "
+                + DurationText.text(line.node["poll"]?.durationValue ?? Defaults.polling))
+    }
+
+    /// Takes the chips of the file, and reserves the lines of their interrupts.
+    func name(_ chips: [ChipPlan], _ node: YAMLNode?) -> [ChipPlan] {
+        resolver.chips = chips
+        var chips = chips
+        for place in chips.indices {
+            guard let wire = node?[chips[place].name]?["interrupt"],
+                let line = resolver.resolve(wire)
+            else { continue }
+            chips[place].interruptOffset = line.pin == nil ? nil : line.offset
+            claims[line.identity] = Claim(
+                place: line.place, control: "the interrupt of \(chips[place].name)",
+                isDriven: false, step: nil)
+            warnAboutPin(line)
+        }
+        return chips
+    }
+
+    /// The lines, when all controls have been read.
+    func settledLines() -> [LinePlan] {
+        busLoad.settle(&lines, log)
+        return lines
     }
 
     /// Adds a lamp or an output; `refusing` are the keys that only contacts have.
@@ -185,7 +222,8 @@ final class PanelBuilder {
             LinePlan(
                 name: line.name, control: control.control, use: use, isActiveLow: isActiveLow,
                 lineNames: line.lineNames, chipLabels: line.chipLabels,
-                platformDevice: line.platformDevice, offset: line.offset, channel: line.channel))
+                platformDevice: line.platformDevice, offset: line.offset, channel: line.channel,
+                chipModel: line.model))
     }
 
     private func claim(
@@ -298,8 +336,8 @@ final class PanelBuilder {
 
     /// One warning for all lines of a chip.
     private func warnAboutExpander(_ bias: ContactPlan.Bias, of line: ResolvedLine) {
-        guard let label = line.chipLabels.first,
-            let fault = ChipPull(chip: label)?.fault(of: bias.line, in: "`\(quoted(label))`"),
+        guard let label = line.named?.name ?? line.chipLabels.first,
+            let fault = line.model?.fault(of: bias.line, in: "`\(quoted(label))`"),
             missingPulls.insert(fault.cause).inserted
         else { return }
         log.warning(.noPull, at: line.place, fault.cause, help: fault.remedy)

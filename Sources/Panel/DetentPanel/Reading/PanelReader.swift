@@ -92,6 +92,7 @@ public enum PanelReader {
         checkLooks(root, patterns, log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
+        plan.chips = builder.name(ChipReader(log: log).read(root["chips"]), root["chips"])
         plan.freeFunctions = builder.free
         for entry in (root["controls"]?.entries ?? []).prefix(Limits.controls) {
             log.control = entry.name
@@ -101,7 +102,7 @@ public enum PanelReader {
             if let control = control(draft) { plan.controls.append(control) }
         }
         log.control = nil
-        plan.lines = builder.lines
+        plan.lines = builder.settledLines()
         plan.actions = builder.actions
         plan.settings = settings(root, plan, log)
         let relations = PanelRelations(

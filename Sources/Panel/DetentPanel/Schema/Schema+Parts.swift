@@ -12,8 +12,8 @@ extension Schema {
         KeySpec(.line, "pin", .text, "The number on the header, such as 11, or P9.12."),
         KeySpec(
             .line, "chip", .text,
-            "The label of the chip, or its parent device such as `1-0021` where several chips have "
-                + "the label; for lines that are not in a board file."),
+            "A name of `chips`, the label of the chip, or its parent device such as `1-0021` where "
+                + "several chips have the label; for lines that are not in a board file."),
         KeySpec(.line, "offset", .integer(0...65_535), "The line's number on its chip."),
         KeySpec(
             .line, "active", .words(["low", "high"]),

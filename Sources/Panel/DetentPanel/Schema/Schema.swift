@@ -24,7 +24,7 @@ struct Schema: Sendable {
         self.actionKinds = actionKinds
         keys =
             Self.panelKeys + Self.groupKeys + Self.defaultsKeys(kinds)
-            + Self.boardKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
+            + Self.boardKeys + Self.chipKeys + Self.layoutKeys + Self.displayKeys + Self.historyKeys
             + Self.lintKeys
             + Self.brokerKeys + Self.controlKeys(kinds) + Self.feedbackKeys + Self.partKeys
             + Self.actionKeys(actionKinds)
@@ -94,6 +94,10 @@ struct Schema: Sendable {
             .panel, "lamp-test", .text, default: "none",
             "The id of a control that lights all lamps: a button while it is pressed, a switch "
                 + "while it is on."),
+        KeySpec(
+            .panel, "chips", .named(.chip, 1...Limits.chips), default: "none",
+            "Port expanders by their names: `left.0` is the first line of the chip `left`. See "
+                + "[port expanders](../expanders.md)."),
         KeySpec(.panel, "layout", .section(.layout), "How the front panel is laid out."),
         KeySpec(
             .panel, "displays", .named(.display, 1...Limits.displays),

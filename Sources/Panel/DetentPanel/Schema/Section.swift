@@ -49,6 +49,10 @@ extension Section {
         "Layout",
         "The front panel, for the page and for [the drilling template](../face.md). Without "
             + "it, Detent packs the groups in the order of the file.")
+    static let chip = Section(
+        "Chip",
+        "A port expander or another GPIO chip. It has one of `i2c`, `label` and `device`. See "
+            + "[port expanders](../expanders.md).")
     static let display = Section(
         "Display",
         "A small screen that shows controls in words. It has one of `charlcd`, `framebuffer`, "
@@ -166,7 +170,8 @@ extension Section {
     )
 
     static let common: [Section] = [
-        .panel, .group, .defaults, .board, .layout, .display, .history, .lint, .mqtt, .control,
+        .panel, .group, .defaults, .board,
+        .chip, .layout, .display, .history, .lint, .mqtt, .control,
         .line, .debounce,
         .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .analog,
         .range,

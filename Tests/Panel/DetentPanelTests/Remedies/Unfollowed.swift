@@ -32,7 +32,7 @@ enum Unfollowed {
         ("`min` must", form), ("2 contacts code", form), ("such as", form),
         ("put quotes", form), ("check ", form), ("write what is sent", choice),
         ("add `device:`", parts), ("add `ends:`", parts), ("a ladder has", parts),
-        ("write the samples", parts),
+        ("write the samples", parts), ("write the bus", form),
         ("ignore this", choice), ("begin with `panel", form), ("add `controls:`", form),
         ("add `multiple:`", form), ("add `after:`", form), ("add `green:`", parts),
         ("add `red:`", parts),

@@ -1,0 +1,122 @@
+import DetentHAL
+import DetentTypes
+import TestSupport
+import Testing
+
+@testable import DetentPanel
+
+/// Chips by name, and their lines.
+@Suite struct ChipTests {
+    private static func read(
+        _ input: String, chips: String = "left: {i2c: 1-0020, model: mcp23017, interrupt: GPIO4}",
+        board: String = "raspberry-pi-4b"
+    ) -> PanelReader.Reading {
+        KeyCase.read(
+            "panel: P, board: \(board), chips: {\(chips)}, "
+                + "controls: {c: {kind: switch, label: Lamp, input: \(input)}}")
+    }
+
+    @Test(arguments: [
+        "{line: left.3, bias: disabled}", "{chip: left, offset: 3, bias: disabled}",
+    ]) func aLineIsNamed(input: String) throws {
+        let reading = Self.read(input)
+        expectEqual(reading.problems.map(\.text), [])
+        let line = try #require(reading.plan?.lines.first)
+        expectEqual(line.name, "left.3")
+        expectEqual(line.platformDevice, "1-0020")
+        expectEqual(line.offset, 3)
+        expectEqual(line.chipModel?.name, "mcp23017")
+        expectEqual(
+            reading.plan?.chips.map(\.overlayLine), ["dtoverlay=mcp23017,addr=0x20,gpiopin=4"])
+    }
+
+    @Test(arguments: [
+        ("lefft.0", "there is no chip `lefft`", "did you mean `left.0`?"),
+        ("right.0", "there is no chip `right`", "name the chip in `chips:`"),
+        ("left.16", "`left` is a mcp23017 with 16 lines, and has no line 16", "to `left.15`"),
+        (
+            "{chip: left, offset: 99}", "`left` is a mcp23017 with 16 lines, and has no line 99",
+            "allowed: `left.0`"
+        ),
+        (
+            "GPIO4",
+            "`GPIO4` is used twice; first by `the interrupt of left` at line 1, column 92",
+            "give one of the two another line"
+        ),
+    ]) func aWrongLineIsAnError(input: String, text: String, help: String) {
+        let problems = Self.read(input).problems.filter { $0.severity == .error }
+        expectEqual(problems.map(\.text), [text])
+        #expect(problems.first?.help.contains(help) == true, "\(problems)")
+    }
+
+    /// A name with a point can be one of the board.
+    @Test func linesOfTheBoardStay() {
+        let problems = Self.read("P9.12", board: "beaglebone-black").problems
+        expectEqual(
+            problems.filter { $0.severity == .error }.map(\.text),
+            ["no line `GPIO4` on beaglebone-black"])
+    }
+
+    @Test(arguments: [
+        ("left: {model: mcp23017}", "it is not said where the chip `left` is"),
+        ("left: {i2c: 1-20}", "`1-20` is no place on an I2C bus"),
+        ("left: {i2c: 1-0020, label: x}", "`i2c` and `label` cannot be combined"),
+        (
+            "left: {i2c: 1-0020}, right: {i2c: 1-0020}",
+            "`right` and `left` are the same chip, `1-0020`"
+        ),
+        (
+            "left: {i2c: 1-0020, model: pca9557, interrupt: GPIO4}",
+            "a pca9557 has no output for interrupts"
+        ),
+    ]) func aWrongChipIsAnError(chips: String, text: String) {
+        let problems = Self.read("GPIO5", chips: chips).problems
+        expectEqual(problems.filter { $0.severity == .error }.map(\.text), [text])
+    }
+
+    /// Without an interrupt, the lines of a model are polled as often as the bus can.
+    @Test(arguments: [
+        ("i2c: 1-0020, model: mcp23017", 16, 8), ("i2c: 1-0020, model: mcp23017", 2, 2),
+        ("i2c: 1-0020, model: pca9505", 16, 2),
+        ("i2c: 1-0020, model: mcp23017, interrupt: GPIO4", 16, nil), ("i2c: 1-0020", 16, nil),
+    ]) func linesWithoutInterruptArePolled(
+        chip: String, count: Int, milliseconds: UInt64?
+    ) throws {
+        let controls = (0..<count).map {
+            "c\($0): {kind: switch, label: Lamp \($0), input: {line: left.\($0), bias: disabled}}"
+        }
+        let reading = KeyCase.read(
+            "panel: P, board: raspberry-pi-4b, chips: {left: {\(chip)}}, "
+                + "controls: {\(controls.joined(separator: ", "))}")
+        expectEqual(reading.problems.map(\.text), [])
+        let plan = try #require(reading.plan)
+        for line in plan.lines {
+            guard case .contact(let contact) = line.use else { continue }
+            expectEqual(contact.polledEvery, milliseconds.map(TimeSpan.milliseconds))
+        }
+    }
+
+    @Test func whatABusCannotReachIsTold() {
+        let controls = (0..<16).map {
+            "c\($0): {kind: switch, label: Lamp \($0), input: "
+                + "{line: left.\($0), bias: disabled, poll: 2ms}}"
+        }
+        let problems = KeyCase.read(
+            "panel: P, board: none, chips: {left: {i2c: 1-0020, model: mcp23017}}, "
+                + "controls: {\(controls.joined(separator: ", "))}"
+        ).problems
+        expectEqual(problems.map(\.rule), [.pollTooFast])
+        expectEqual(
+            problems.map(\.text), ["reading 16 polled lines of i2c-1 takes about 8ms"])
+        #expect(problems.first?.help.contains("`poll: 8ms`") == true)
+    }
+
+    /// The model of a named chip is what floats.
+    @Test func aResistorThatIsMissingIsTold() {
+        let problems = Self.read("left.0").problems
+        expectEqual(problems.map(\.rule), [.noPull])
+        expectEqual(
+            problems.map(\.text), ["Linux cannot switch on a pull-up in `left`"])
+        expectEqual(Self.read("left.0").plan?.lines.first?.lacksPull, true)
+    }
+}
