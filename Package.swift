@@ -473,7 +473,7 @@ let package = Package(
             name: "detent-worlds",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
-                "DetentActions", "DetentRuntime", "DetentScenario", "KernelSupport",
+                "DetentActions", "DetentRuntime", "DetentScenario", "DetentSoak", "KernelSupport",
                 "detent-stand-in",
             ],
             path: "Tests/Kernel/Worlds", exclude: ["Scenarios"], swiftSettings: moduleSettings),

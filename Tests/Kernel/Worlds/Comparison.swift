@@ -43,8 +43,12 @@ struct Comparison {
     /// Plays a scenario in both worlds.
     ///
     /// - Throws: what differs.
-    static func play(_ file: String) throws {
-        let scenario = try scenario(file)
+    static func play(_ file: String) throws { try play(scenario(file)) }
+
+    /// Plays what was read or made.
+    ///
+    /// - Throws: what differs.
+    static func play(_ scenario: Scenario) throws {
         let tape = try ScenarioTape(scenario, goingOnFor: rest)
         let world = try World(scenario, tape)
         try world.play(goingOnFor: rest)

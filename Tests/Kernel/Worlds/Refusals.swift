@@ -43,7 +43,8 @@ enum Refusals {
         return reasons
     }
 
-    private static func refusal(
+    /// Why the real world cannot do a step; nil if it can.
+    static func refusal(
         of step: ScenarioStep, _ plan: PanelPlan, _ questions: Questions
     ) -> String? {
         switch step.work {

@@ -12,4 +12,9 @@ enum Scenarios {
             }
         }
     }
+
+    /// The panel that random users touch: gestures and turns that act, relative values, groups.
+    static func usersPanel(in project: String) -> String {
+        "\(project)/Tests/Kernel/Worlds/Scenarios/gestures.panel.yaml"
+    }
 }

@@ -21,6 +21,21 @@ public struct Scenario: Equatable, Sendable {
     public var actions: [ControlID: ActionScript]
     /// The steps, in order.
     public var steps: [ScenarioStep]
+
+    /// Makes a scenario; `file` is its name for messages.
+    package init(
+        file: String, panelFile: String = "", plan: PanelPlan, bounce: BounceChoice, seed: UInt64,
+        isVirtualOnly: Bool = false, actions: [ControlID: ActionScript], steps: [ScenarioStep]
+    ) {
+        self.file = file
+        self.panelFile = panelFile
+        self.plan = plan
+        self.bounce = bounce
+        self.seed = seed
+        self.isVirtualOnly = isVirtualOnly
+        self.actions = actions
+        self.steps = steps
+    }
 }
 
 /// A change from outside the panel at one moment.
@@ -80,6 +95,14 @@ public struct ScenarioStep: Equatable, Sendable {
     public var at: Instant?
     /// What the step does.
     public var work: Work
+
+    /// Makes a step.
+    package init(place: SourcePlace, verb: String, at: Instant? = nil, work: Work) {
+        self.place = place
+        self.verb = verb
+        self.at = at
+        self.work = work
+    }
 }
 
 /// A gesture, and the control that it affects.
