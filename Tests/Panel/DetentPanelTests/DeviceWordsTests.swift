@@ -166,6 +166,11 @@ import Testing
             "same-word: `x` and `y` are both `1.0` for the device; "
                 + "give each value another word; a report of the device must mean one of them"
         ),
+        (
+            "\(bus), words: {x: none}",
+            "same-word: `x` and no option at all are both `none` for the device; "
+                + "give the option another word; a report of the device must mean one of them"
+        ),
         // `y` keeps its own word.
         (
             "\(Base.radio), \(run), words: {x: y}",

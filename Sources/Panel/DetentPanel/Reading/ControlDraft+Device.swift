@@ -67,6 +67,16 @@ extension ControlDraft {
                     + "`\(quoted(word))` for the device",
                 help: "give each value another word; a report of the device must mean one of them")
         }
+        // Several options at once: no option has a word of its own.
+        guard case .several = names else { return }
+        let nothing = ValueNames.several(words).name(of: Value(0))
+        guard let place = words.firstIndex(of: nothing),
+            let value = self["words"]?[known[place]]
+        else { return }
+        log.error(
+            .sameWord, at: value.place,
+            "`\(quoted(known[place]))` and no option at all are both `\(nothing)` for the device",
+            help: "give the option another word; a report of the device must mean one of them")
     }
 
     private func checkScale(_ plan: ControlPlan) {
