@@ -9,6 +9,8 @@
         public var control: String
         /// Replaces `{origin}`.
         public var origin: String
+        /// Replaces `{group}`: the name of the control's group; empty if it has none.
+        public var group: String
         /// Replaces `{steps}`; empty where nothing was turned.
         public var steps: String
         /// Replace the names of other controls, in the order in which the template knows them.
@@ -16,13 +18,14 @@
 
         /// Takes the words.
         public init(
-            value: String, previous: String, control: String, origin: String, steps: String = "",
-            others: [String] = []
+            value: String, previous: String, control: String, origin: String, group: String = "",
+            steps: String = "", others: [String] = []
         ) {
             self.value = value
             self.previous = previous
             self.control = control
             self.origin = origin
+            self.group = group
             self.steps = steps
             self.others = others
         }
@@ -37,11 +40,24 @@
             return always + (steps.isEmpty ? [] : [("DETENT_STEPS", steps)])
         }
 
+        /// An id as other programs name their variables: `pump-1` is `PUMP_1`.
+        public static func inCapitals(_ id: String) -> String {
+            String(decoding: id.utf8.map { byte in
+                switch byte {
+                case UInt8(ascii: "-"): UInt8(ascii: "_")
+                case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
+                case _: byte
+                }
+            }, as: UTF8.self)
+        }
+
         fileprivate func word(for placeholder: Placeholder) -> String {
             switch placeholder {
             case .value: value
             case .previous: previous
             case .control: control
+            case .controlInCapitals: Self.inCapitals(control)
+            case .group: group
             case .origin: origin
             case .steps: steps
             case .other(let place): others.indices.contains(place) ? others[place] : ""
@@ -51,19 +67,20 @@
 
     /// A name in braces that a word replaces.
     private enum Placeholder: Equatable {
-        case value, previous, control, origin, steps
+        case value, previous, control, controlInCapitals, group, origin, steps
         /// The value of another control, by its place among the names that the template knows.
         case other(Int)
 
         /// The names that mean the same in every text.
         static let fixed: [(name: String, placeholder: Placeholder)] = [
             ("value", .value), ("previous", .previous), ("control", .control),
-            ("origin", .origin), ("steps", .steps),
+            ("CONTROL", .controlInCapitals), ("group", .group), ("origin", .origin),
+            ("steps", .steps),
         ]
     }
 
-    /// A text with the placeholders `{value}`, `{previous}`, `{control}`, `{origin}` and `{steps}`,
-    /// which is read once and filled in often.
+    /// A text with placeholders such as `{value}`, which is read once and filled in often. Each word
+    /// of `ActionWords` has one.
     ///
     /// Only these and the names of controls that it is told of are replaced. Other braces do not
     /// change, and a placeholder inside a word is not replaced. A word is encoded by the rules of

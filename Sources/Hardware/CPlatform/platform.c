@@ -18,6 +18,7 @@
 #include <sys/eventfd.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/statfs.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <time.h>
@@ -329,4 +330,9 @@ bool detent_watch_take(int descriptor, const char *names) {
         }
     }
     return has_changed;
+}
+
+int64_t detent_file_system(const char *folder) {
+    struct statfs facts;
+    return statfs(folder, &facts) == 0 ? (int64_t)(uint32_t)facts.f_type : -1;
 }

@@ -19,7 +19,7 @@ struct DoctorCommand: ParsableCommand {
                        detent doctor panel.yaml
 
             It knows the versions, the board, the GPIO chips and who can open them, the udev rule,
-            the real-time limits, and the service of a panel in /etc/detent (without a file: of
+            the real-time limits, the folder of saved values, and the service of a panel in /etc/detent (without a file: of
             each panel there). Run it as the user that runs the panel.
             `doctor` requests no line and changes nothing.
             Exit codes: 0 no problem, 2 the panel file cannot be used,
@@ -28,6 +28,11 @@ struct DoctorCommand: ParsableCommand {
 
     @Argument(help: "Panel file whose GPIO lines are checked.")
     var panel: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of saved values (default: /var/lib/detent).", valueName: "folder"))
+    var stateDir = "/var/lib/detent"
 
     func run() throws {
         let plan = try panel.map { try PanelFile.plan($0) }
@@ -43,6 +48,7 @@ struct DoctorCommand: ParsableCommand {
             ofPanel: panel, chipGroups: Set(access.devices.compactMap(\.group)))
         report.add(services.findings)
         if !services.decidesRealTime { describeRealTime(&report) }
+        describeStateFolder(&report)
         if let plan {
             describeLines(plan, inventory, &report)
             describeCrashes(plan, &report)
@@ -158,6 +164,24 @@ struct DoctorCommand: ParsableCommand {
                 "only --realtime needs higher limits; detent@.service has them. For a login, write "
                 + "`* - rtprio 45` and `* - memlock unlimited` to "
                 + "/etc/security/limits.d/detent.conf")
+    }
+
+    /// Tells where the last values of a panel are lost when the power goes.
+    private func describeStateFolder(_ report: inout Report) {
+        let remedy = "keep values on a card or a disk: give another folder to "
+            + "`detent run --state-dir FOLDER`"
+        switch FolderMedium.of(stateDir) {
+        case nil: break
+        case .storage: report.say("\(stateDir) is on a disk or a card")
+        case .memory:
+            report.note(
+                "\(stateDir) is in memory: saved values are lost when the power goes", help: remedy)
+        case .overlay:
+            report.note(
+                "\(stateDir) is on an overlay: if its upper layer is in memory, saved values are "
+                    + "lost when the power goes",
+                help: "switch the overlay off, or \(remedy)")
+        }
     }
 
     /// Explains what becomes of `on-crash` levels when Detent has ended.

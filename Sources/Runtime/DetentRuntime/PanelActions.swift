@@ -76,6 +76,7 @@ public final class PanelActions: Sendable {
             value: isTurn ? "" : control.plan.deviceWord(of: command.value),
             previous: isTurn ? "" : control.plan.deviceWord(of: command.previous),
             control: control.plan.id, origin: command.origin.word,
+            group: control.plan.layout.group ?? "",
             steps: isTurn ? String(command.value.raw) : "",
             others: action.otherNames.enumerated().map { place, names in
                 names.name(of: command.values[place])

@@ -218,6 +218,47 @@ import Testing
         #expect(filled.split(separator: "\n").allSatisfy { $0.hasPrefix("#") || $0.count <= 100 })
     }
 
+    /// The device's own names of a control and its group, also in what is read from it.
+    @Test func groupsAndCapitalsAreNames() throws {
+        let reading = Self.read(
+            """
+            mqtt: {url: "mqtt://broker.lan"}
+            groups:
+              - name: Hall
+                defaults: {kind: switch, feedback: {mqtt: "{group}/{CONTROL}/{control}"}}
+                controls:
+                  lamp-1: {label: Lamp, input: A, action: {run: [x, "{group}", "{value}"], timeout: 1s}}
+            """)
+        let plan = try #require(reading.plan, "\(reading.problems)")
+        let feedback = try #require(plan.controls[0].feedback)
+        #expect("\(feedback.source)".contains("Hall/LAMP_1/lamp-1"), "\(feedback)")
+        let without = Self.problems(
+            """
+            controls:
+              a: {kind: switch, label: A, input: A, action: {run: [x, "{group}"], timeout: 1s}}
+            """)
+        #expect(without.contains("`{group}` has no meaning here"), "\(without)")
+    }
+
+    /// `action: none` is for the one control that does without the action of all others.
+    @Test func aControlDoesWithoutTheDefaultAction() throws {
+        let reading = Self.read(
+            """
+            defaults: {action: {run: [x, "{control}"], timeout: 1s}}
+            controls:
+              a: {kind: switch, label: A, input: A}
+              b: {kind: switch, label: B, input: B, action: none}
+            """)
+        let plan = try #require(reading.plan, "\(reading.problems)")
+        #expect(plan.controls[0].settings.actions != .none)
+        expectEqual(plan.controls[1].settings.actions, .none)
+        let alone = Self.read("controls: {a: {kind: switch, label: A, input: A, action: none}}")
+        #expect(alone.problems.isEmpty, "\(alone.problems)")
+        let wrong = Self.problems(
+            "controls: {a: {kind: switch, label: A, input: A, action: nothing}}")
+        #expect(wrong.contains("`nothing`"), "\(wrong)")
+    }
+
     @Test func anchorsAreAnsweredWithDefaults() {
         for text in ["a: &x 1", "a: *x", "{<<: {}}"] {
             let problems = PanelReader.read(SourceText(file: "p", text: text)).problems

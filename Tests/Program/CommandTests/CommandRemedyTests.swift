@@ -131,6 +131,7 @@ import Testing
         "record fewer lines, or less noise", "stop other programs and measure again",
         "name a chip, such as `detent identify gpiochip0`",
         "check that the contact connects its pin to ground",
+        "turn it from one end to the other; `detent identify`",
         // RemoteTests, ReloadTests, StateTests and DaemonTests, with a panel that runs.
         "add --confirm to confirm", "name the file that `detent run` was started with",
         "start it with `detent run ", "run `detent reload` as root or as the user of the panel",

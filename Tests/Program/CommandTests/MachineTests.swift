@@ -4,6 +4,17 @@ import Testing
 
 /// Commands that look at boards, at the schema and at this machine.
 @Suite struct MachineTests {
+    /// What is kept in memory is gone after the next start.
+    @Test(.enabled(if: access("/dev/shm", F_OK) == 0))
+    func doctorTellsAFolderInMemory() {
+        let output = Program.run("doctor", "--state-dir", "/dev/shm").output
+        // Linux keeps it in memory; a system may have put something else there.
+        #expect(
+            output.contains("note     /dev/shm is in memory: saved values are lost")
+                || output.contains("/dev/shm is on "), "\(output)")
+        #expect(!Program.run("doctor", "--state-dir", "/nowhere").output.contains("/nowhere"))
+    }
+
     /// Whether this machine has lines, so that nothing can be said about a machine without.
     static let hasChips = (0..<16).contains { access("/dev/gpiochip\($0)", F_OK) == 0 }
 

@@ -13,6 +13,18 @@ import Testing
             with: ActionWords(value: value, previous: "{value}", control: "c", origin: "panel"))
     }
 
+    /// The names of a control and of its group, encoded as a value is.
+    @Test func controlsAndGroupsAreNamed() {
+        let words = ActionWords(
+            value: "on", previous: "off", control: "pump-1", origin: "panel", group: "Pump Room")
+        func filled(_ text: String, in language: TextTemplate.Language = .plain) -> String {
+            TextTemplate(text, in: language).filled(with: words)
+        }
+        expectEqual(filled("{group}/{control}/{CONTROL}"), "Pump Room/pump-1/PUMP_1")
+        expectEqual(filled("http://h/{group}", in: .address), "http://h/Pump%20Room")
+        expectEqual(filled(#"{"g": "{group}"}"#, in: .json), #"{"g": "Pump Room"}"#)
+    }
+
     @Test func onlyPlaceholdersAreReplaced() {
         expectEqual(filled("{value}-{other}-{control}", "a"), "a-{other}-c")
         expectEqual(filled("{previous}", "a"), "{value}", "a word is not read again")

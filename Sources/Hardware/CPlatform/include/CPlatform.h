@@ -161,6 +161,10 @@ int detent_ready_sleep(
     uint64_t deadline_ns
 );
 
+/* The number of the file system of a folder, as linux/magic.h has it; negative if the folder cannot
+ * be reached. */
+int64_t detent_file_system(const char *folder);
+
 /* The arguments with which this program was started, its name first, and their number. The C
  * library has handed them over; no file of /proc is read. */
 char *const *detent_arguments(int *count);

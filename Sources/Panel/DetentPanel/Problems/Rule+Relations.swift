@@ -39,8 +39,8 @@ extension Rule {
             + "broker or a display. Switch this rule off if a program listens over HTTP.")
     static let idOfPlaceholder = Rule(
         "id-of-placeholder", .warning,
-        "In actions, {value}, {previous}, {control}, {origin} and {steps} have fixed meanings. The "
-            + "value of a control with such an id cannot be put into an action.")
+        "In actions, {value}, {previous}, {control}, {group}, {origin} and {steps} have fixed "
+            + "meanings. The value of a control with such an id cannot be put into an action.")
     static let optionAsChange = Rule(
         "option-as-change", .warning,
         "`toggle`, `next` and `previous` start from the shown value. An option with such a name is "

@@ -241,8 +241,12 @@ extension Rule {
             + "forever.")
     static let unknownPlaceholder = Rule(
         "unknown-placeholder", .warning,
-        "Only {value}, {previous}, {control}, {origin}, {steps} and the ids of controls are "
-            + "replaced. A misspelt placeholder is passed to the program unchanged.")
+        "Only {value}, {previous}, {control}, {CONTROL}, {group}, {origin}, {steps} and the ids of "
+            + "controls are replaced. A misspelt placeholder is passed to the program unchanged.")
+    static let variableMissing = Rule(
+        "variable-missing",
+        "A name, a topic or an address with a part that is missing would lead elsewhere, and nobody "
+            + "would be told.")
     static let shellWords = Rule(
         "shell-words", .warning,
         "No shell reads the arguments of a program. `>`, `|`, `~` and a whole command line in one "
@@ -291,7 +295,8 @@ extension Rule {
             pollTooFast,
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
             duplicateOption, sameWord, reservedOption, optionAtHomeAssistant,
-            radioOnOff, actionWithoutTimeout, unknownPlaceholder, shellWords, invalidArgument,
+            radioOnOff, actionWithoutTimeout, unknownPlaceholder, variableMissing,
+            shellWords, invalidArgument,
             valueNotJSON, samePattern,
             colorOnly,
             colorNotMade, hysteresisWide, stepDoesNotFit,

@@ -8,6 +8,12 @@ extension ControlDraft {
         later { relations in
             var found: [(name: String, value: OtherValue)] = []
             for text in texts.all(schema) {
+                if text.node.text?.contains("{group}") == true, self["group"] == nil {
+                    log.error(
+                        .missingKey, at: text.node.place,
+                        "`{group}` has no meaning here: the control is in no group",
+                        help: "add `group:` to the control, or move it into `groups`")
+                }
                 for name in TextTemplate.names(in: text.node.text ?? "") {
                     guard !found.contains(where: { $0.name == name }),
                         let value = otherValue(name, at: text.node.place, relations)

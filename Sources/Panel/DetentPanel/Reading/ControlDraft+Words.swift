@@ -52,7 +52,9 @@ extension ControlDraft {
 
     /// Words of this control for a template; only `{value}` and the others matter.
     func ownWords(_ word: String, others: [String]) -> ActionWords {
-        ActionWords(value: word, previous: word, control: id, origin: "panel", others: others)
+        ActionWords(
+            value: word, previous: word, control: id, origin: "panel",
+            group: self["group"]?.text ?? "", others: others)
     }
 
     /// Checks a text with one word after another in it.

@@ -3,7 +3,8 @@ import DetentTypes
 /// Puts the controls of all groups into one map, in the order of the file.
 enum ControlGroups {
     /// The file with every control in `controls`; those of `groups` have the name of their group as
-    /// `group`. `{control}` is replaced where the value of a device is read.
+    /// `group`. `{control}`, `{CONTROL}` and `{group}` are replaced where the value of a device is
+    /// read.
     static func joined(_ root: YAMLNode, _ log: ProblemLog) -> YAMLNode {
         guard let entries = root.entries else { return root }
         var controls: [YAMLEntry] = []
@@ -15,8 +16,13 @@ enum ControlGroups {
                 let other = first[entry.name] ?? (entry.key.place, map)
                 first[entry.name] = other
                 var entry = entry
-                if entry.value.mentions("{control}") {
-                    entry.value = entry.value.naming(control: entry.name)
+                entry.value.removeAbsentAction()
+                let group = entry.value["group"]?.text
+                for (placeholder, word) in [
+                    ("{control}", entry.name), ("{CONTROL}", ActionWords.inCapitals(entry.name)),
+                    ("{group}", group ?? "{group}"),
+                ] where entry.value.mentions(placeholder) {
+                    entry.value = entry.value.replacingInReports(placeholder, word)
                 }
                 // Two of one map were reported when it was read.
                 if other.map == map {
@@ -73,23 +79,33 @@ extension YAMLNode {
     /// The keys of a control below which a report of its device is described.
     private static let ofReports: Set<String> = ["feedback", "query", "confirm"]
 
-    /// A control whose reports name it in place of `{control}`. The texts of its actions are
+    /// Removes `action: none`, which only says that the action of `defaults` is not wanted.
+    fileprivate mutating func removeAbsentAction() {
+        guard let entries, self["action"]?.text == "none" else { return }
+        content = .mapping(entries.filter { $0.name != "action" })
+    }
+
+    /// A control whose reports have a word in place of a placeholder. The texts of its actions are
     /// filled in when they run.
-    fileprivate func naming(control id: String, isReport: Bool = false) -> YAMLNode {
+    fileprivate func replacingInReports(
+        _ placeholder: String, _ word: String, isReport: Bool = false
+    ) -> YAMLNode {
         var node = self
         switch content {
         case .scalar(let text, let isPlain):
-            guard isReport, text.contains("{control}") else { return self }
-            node.content = .scalar(text.replacing("{control}", with: id), isPlain: isPlain)
+            guard isReport, text.contains(placeholder) else { return self }
+            node.content = .scalar(text.replacing(placeholder, with: word), isPlain: isPlain)
         case .sequence(let items):
-            node.content = .sequence(items.map { $0.naming(control: id, isReport: isReport) })
+            node.content = .sequence(
+                items.map { $0.replacingInReports(placeholder, word, isReport: isReport) })
         case .mapping(let entries):
             node.content = .mapping(
                 entries.map { entry in
                     let isReport = isReport || Self.ofReports.contains(entry.name)
                     return YAMLEntry(
                         key: entry.key,
-                        value: entry.value.naming(control: id, isReport: isReport))
+                        value: entry.value.replacingInReports(
+                            placeholder, word, isReport: isReport))
                 })
         }
         return node

@@ -37,12 +37,17 @@ public enum PanelReader {
     }
 
     /// Reads a panel by another table of keys.
+    ///
+    /// - Parameter variable: the value of a variable of the environment; nil if it is not set.
     static func read(
-        _ source: SourceText, boards: BoardCatalogue, deviceTree: String, schema: Schema
+        _ source: SourceText, boards: BoardCatalogue, deviceTree: String, schema: Schema,
+        variable: (String) -> String? = Variables.ofProcess
     ) -> Reading {
         let log = ProblemLog(source)
         guard let written = YAMLReader.read(source, log: log) else { return (nil, log.problems) }
-        let plan = read(written, log: log, boards: boards, deviceTree: deviceTree, schema: schema)
+        let plan = read(
+            written, log: log, boards: boards, deviceTree: deviceTree, schema: schema,
+            variable: variable)
         return (log.hasErrors ? nil : plan, log.problems)
     }
 
@@ -52,13 +57,16 @@ public enum PanelReader {
         tree root: YAMLNode, log: ProblemLog, boards: BoardCatalogue = .builtIn,
         deviceTree: String = "/proc/device-tree"
     ) -> PanelPlan? {
-        read(root, log: log, boards: boards, deviceTree: deviceTree, schema: .builtIn)
+        read(
+            root, log: log, boards: boards, deviceTree: deviceTree, schema: .builtIn,
+            variable: Variables.ofProcess)
     }
 
     private static func read(
         _ written: YAMLNode, log: ProblemLog, boards: BoardCatalogue, deviceTree: String,
-        schema: Schema
+        schema: Schema, variable: (String) -> String?
     ) -> PanelPlan? {
+        let written = Variables.filled(written, log, value: variable)
         let check = SchemaCheck(log: log, schema: schema)
         let filled = ControlDefaults.filled(written, schema, log)
         check.check(written, .panel, "panel file")

@@ -370,6 +370,8 @@ struct Schema: Sendable {
             .control, "on-crash", .words(ExitLevel.words), default: "none",
             "The level that the guardian process writes to the output when the panel crashes. "
                 + "`keep`, or no key, writes nothing."),
-        KeySpec(.control, "action", .actions, "What happens when the value changes."),
+        KeySpec(
+            .control, "action", .anyOf([.words(["none"]), .actions]),
+            "What happens when the value changes. With `none`, no action of `defaults` is taken."),
     ]
 }
