@@ -193,6 +193,39 @@ uint64_t __aeabi_lmul(uint64_t left, uint64_t right) {
     return result.whole;
 }
 
+/* A bit at a time: a panel divides so when a potentiometer has turned. */
+uint64_t detent_divide(uint64_t number, uint64_t by, uint64_t *rest) {
+    uint64_t result = 0, left = 0;
+    for (int bit = 0; bit < 64; bit++) {
+        left = left << 1 | number >> 63;
+        number <<= 1;
+        result <<= 1;
+        if (left < by) continue;
+        left -= by;
+        result |= 1;
+    }
+    *rest = left;
+    return result;
+}
+
+int64_t detent_divide_signed(int64_t number, int64_t by, int64_t *rest) {
+    uint64_t left;
+    uint64_t result = detent_divide(
+        number < 0 ? -(uint64_t)number : (uint64_t)number, by < 0 ? -(uint64_t)by : (uint64_t)by,
+        &left);
+    *rest = (int64_t)(number < 0 ? -left : left);
+    return (int64_t)((number < 0) != (by < 0) ? -result : result);
+}
+
+/* The compiler expects the quotient in the first two registers, and the rest in the next two. */
+#define DIVIDE(name, how) \
+    __attribute__((naked)) void name(void) { \
+        __asm__("push {r4, lr}\n sub sp, #16\n add r4, sp, #8\n str r4, [sp]\n bl " #how "\n" \
+                "ldr r2, [sp, #8]\n ldr r3, [sp, #12]\n add sp, #16\n pop {r4, pc}"); \
+    }
+DIVIDE(__aeabi_uldivmod, detent_divide)
+DIVIDE(__aeabi_ldivmod, detent_divide_signed)
+
 #if __ARM_ARCH_6M__
 /* The smallest cores have no division and count no zeros. */
 uint64_t __aeabi_uidivmod(uint32_t number, uint32_t by) {

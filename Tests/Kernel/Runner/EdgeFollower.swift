@@ -30,7 +30,7 @@ struct EdgeFollower {
         case .overflow:
             overflows += 1
             lose()
-        case .written, .fault, .restored: break
+        case .sample, .written, .fault, .restored: break
         }
     }
 
