@@ -33,6 +33,7 @@ enum Unfollowed {
         ("put quotes", form), ("check ", form), ("write what is sent", choice),
         ("add `device:`", parts), ("add `ends:`", parts), ("a ladder has", parts),
         ("write the samples", parts), ("write the bus", form),
+        ("set it before the start", "a variable is outside the file"),
         ("ignore this", choice), ("begin with `panel", form), ("add `controls:`", form),
         ("add `multiple:`", form), ("add `after:`", form), ("add `green:`", parts),
         ("add `red:`", parts),
