@@ -42,13 +42,14 @@
 
         /// An id as other programs name their variables: `pump-1` is `PUMP_1`.
         public static func inCapitals(_ id: String) -> String {
-            String(decoding: id.utf8.map { byte in
-                switch byte {
-                case UInt8(ascii: "-"): UInt8(ascii: "_")
-                case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
-                case _: byte
-                }
-            }, as: UTF8.self)
+            String(
+                decoding: id.utf8.map { byte in
+                    switch byte {
+                    case UInt8(ascii: "-"): UInt8(ascii: "_")
+                    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
+                    case _: byte
+                    }
+                }, as: UTF8.self)
         }
 
         fileprivate func word(for placeholder: Placeholder) -> String {

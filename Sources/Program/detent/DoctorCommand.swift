@@ -168,7 +168,8 @@ struct DoctorCommand: ParsableCommand {
 
     /// Tells where the last values of a panel are lost when the power goes.
     private func describeStateFolder(_ report: inout Report) {
-        let remedy = "keep values on a card or a disk: give another folder to "
+        let remedy =
+            "keep values on a card or a disk: give another folder to "
             + "`detent run --state-dir FOLDER`"
         switch FolderMedium.of(stateDir) {
         case nil: break
