@@ -42,14 +42,12 @@
 
         /// An id as other programs name their variables: `pump-1` is `PUMP_1`.
         public static func inCapitals(_ id: String) -> String {
-            String(
-                decoding: id.utf8.map { byte in
-                    switch byte {
-                    case UInt8(ascii: "-"): UInt8(ascii: "_")
-                    case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 0x20
-                    case _: byte
-                    }
-                }, as: UTF8.self)
+            let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+            let bytes = id.utf8.map { byte in
+                byte == UInt8(ascii: "-")
+                    ? UInt8(ascii: "_") : letters.contains(byte) ? byte - 0x20 : byte
+            }
+            return String(decoding: bytes, as: UTF8.self)
         }
 
         fileprivate func word(for placeholder: Placeholder) -> String {
@@ -80,8 +78,8 @@
         ]
     }
 
-    /// A text with placeholders such as `{value}`, which is read once and filled in often. Each word
-    /// of `ActionWords` has one.
+    /// A text with placeholders such as `{value}`, which is read once and filled in often. Each
+    /// word of `ActionWords` has one.
     ///
     /// Only these and the names of controls that it is told of are replaced. Other braces do not
     /// change, and a placeholder inside a word is not replaced. A word is encoded by the rules of

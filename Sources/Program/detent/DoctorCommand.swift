@@ -19,8 +19,9 @@ struct DoctorCommand: ParsableCommand {
                        detent doctor panel.yaml
 
             It knows the versions, the board, the GPIO chips and who can open them, the udev rule,
-            the real-time limits, the folder of saved values, and the service of a panel in /etc/detent (without a file: of
-            each panel there). Run it as the user that runs the panel.
+            the real-time limits, the folder of saved values, and the service of a panel in
+            /etc/detent (without a file: of each panel there). Run it as the user that runs the
+            panel.
             `doctor` requests no line and changes nothing.
             Exit codes: 0 no problem, 2 the panel file cannot be used,
             3 something would stop the panel.

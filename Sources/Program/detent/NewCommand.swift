@@ -12,10 +12,10 @@ struct NewCommand: ParsableCommand {
             Examples:  detent new
                        detent new my-panel.yaml --board raspberry-pi-5
 
-            Where the schema of panel files is installed, the first line names it for editors. Writes a
-            switch with a lamp, a push button and a knob for the board that it runs on. On
+            Writes a switch with a lamp, a push button and a knob for the board that it runs on. On
             another machine, and with --board none, the panel has no board: it runs in the
-            simulator. Never overwrites a file.
+            simulator. Where the schema of panel files is installed, the first line names it for
+            editors. Never overwrites a file.
             Exit codes: 0 written, 2 the file exists, or no lines of the board are known for sure.
             """)
 

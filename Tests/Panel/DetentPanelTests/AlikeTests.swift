@@ -227,7 +227,10 @@ import Testing
               - name: Hall
                 defaults: {kind: switch, feedback: {mqtt: "{group}/{CONTROL}/{control}"}}
                 controls:
-                  lamp-1: {label: Lamp, input: A, action: {run: [x, "{group}", "{value}"], timeout: 1s}}
+                  lamp-1:
+                    label: Lamp
+                    input: A
+                    action: {run: [x, "{group}", "{value}"], timeout: 1s}
             """)
         let plan = try #require(reading.plan, "\(reading.problems)")
         let feedback = try #require(plan.controls[0].feedback)

@@ -36,7 +36,7 @@ import Testing
                     kind: switch
                     label: "${env:ROOM} lamp"
                     input: A
-                    action: {mqtt: {topic: "lights/${env:ID}/set", payload: "{value}"}}
+                    action: {mqtt: {topic: "lights/${env:ID}/set", payload: "{value}"}, timeout: 1s}
                     feedback: {mqtt: "lights/${env:ID}"}
             """)
         let plan = try #require(reading.plan, "\(reading.problems)")
@@ -62,14 +62,14 @@ import Testing
             board: none
             groups:
               - name: G
-                defaults: {kind: switch, caption: "in ${env:NOWHERE}"}
+                defaults: {kind: switch, help: "in ${env:NOWHERE}"}
                 controls:
                   a: {label: A, input: A}
                   b: {label: B, input: B}
             """)
         expectEqual(problems.count, 1, "\(problems)")
         #expect(
-            problems[0].hasPrefix("5:39 the variable `NOWHERE` is not set [variable-missing]"),
+            problems[0].hasPrefix("5:36 the variable `NOWHERE` is not set [variable-missing]"),
             "\(problems)")
     }
 

@@ -245,8 +245,8 @@ extension Rule {
             + "controls are replaced. A misspelt placeholder is passed to the program unchanged.")
     static let variableMissing = Rule(
         "variable-missing",
-        "A name, a topic or an address with a part that is missing would lead elsewhere, and nobody "
-            + "would be told.")
+        "Each variable that the file names must be set. A topic or an address without one of its "
+            + "parts would lead elsewhere.")
     static let shellWords = Rule(
         "shell-words", .warning,
         "No shell reads the arguments of a program. `>`, `|`, `~` and a whole command line in one "

@@ -1,10 +1,11 @@
 import DetentTypes
 import Glibc
 
-/// Puts variables of the environment in place of `${env:NAME}` in texts that are shown, and in those
-/// that say where something is. So one file serves several boards.
+/// Puts variables of the environment in place of `${env:NAME}` in texts that are shown, and in
+/// those that say where something is. So one file serves several boards.
 ///
-/// A secret is no such text: the places of secrets keep the reference, and it is read at each attempt.
+/// A secret is no such text: the places of secrets keep the reference, and it is read at each
+/// attempt.
 struct Variables {
     /// The keys whose texts may name variables.
     static let keys: Set<String> = [

@@ -170,7 +170,10 @@ public enum JSONSchema {
         case .texts(let range): return byName(value(.text), atMost: range.upperBound)
         case .list(let item, let range): return list(value(item), range)
         case .section(let section): return reference(name(section))
-        case .actions: return ["anyOf": [reference("action"), map(reference("action"))]]
+        case .actions:
+            return [
+                "anyOf": [["enum": ["none"]], reference("action"), map(reference("action"))]
+            ]
         case .linesByOption:
             return ["anyOf": [map(value(.line)), list(value(.line), 1...Limits.options)]]
         case .valuesByControl:

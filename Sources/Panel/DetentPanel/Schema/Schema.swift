@@ -371,7 +371,7 @@ struct Schema: Sendable {
             "The level that the guardian process writes to the output when the panel crashes. "
                 + "`keep`, or no key, writes nothing."),
         KeySpec(
-            .control, "action", .anyOf([.words(["none"]), .actions]),
+            .control, "action", .actions,
             "What happens when the value changes. With `none`, no action of `defaults` is taken."),
     ]
 }
