@@ -259,7 +259,7 @@ import Testing
         #expect(alone.problems.isEmpty, "\(alone.problems)")
         let wrong = Self.problems(
             "controls: {a: {kind: switch, label: A, input: A, action: nothing}}")
-        #expect(wrong.contains("`nothing`"), "\(wrong)")
+        #expect(wrong.contains("`action` must be a map"), "\(wrong)")
     }
 
     @Test func anchorsAreAnsweredWithDefaults() {
