@@ -98,7 +98,7 @@ public struct AnalogSettings: Equatable, Sendable, BitwiseCopyable {
         return UInt32(truncatingIfNeeded: width &* least / UInt64(AnalogScale.full) / 4)
     }
 
-    /// A sample at which a part stands in a position after it was turned there from another one.
+    /// A sample that a part gives in a position, whichever position it was turned from.
     public func sample(at position: UInt32, from before: UInt32) -> Int32 {
         if position == 0 { return scale.first }
         if position >= lastPosition { return scale.last }

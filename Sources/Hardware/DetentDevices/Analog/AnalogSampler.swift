@@ -37,7 +37,7 @@ final class AnalogSampler: Sendable {
     private struct State: Sendable {
         var channels: [Channel] = []
         var isStopped = false
-        /// Why the thread has ended by itself.
+        /// Why the thread ended although it was not asked to.
         var failure: Int32?
         /// When the reading began that goes on; nil between two of them.
         var readingSince: Instant?
