@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -32,19 +33,19 @@ controls:
 class EditedPanel:
     """A panel of its own in a folder, with a page that may change it."""
 
-    def __init__(self, browser: Browser, folder, name: str) -> None:
+    def __init__(self, browser: Browser, folder, name: str, panel: str = own) -> None:
         self.file = folder / "panel.yaml"
-        self.file.write_text(own)
+        self.file.write_text(panel)
         self.simulator = Simulator(self.file).start()
         self.opener = Opener(browser, self.simulator, name)
         said = self.simulator.log.read_text()
         self.token = re.search(r"#edit=([0-9a-f]{32})\n", said)[1]
 
-    def open(self, **options) -> Front:
+    def open(self, problems: str = "no problems", **options) -> Front:
         front = self.opener.open(f"#edit={self.token}", **options)
         front.page.get_by_role("button", name="File", exact=True).click()
         expect(text(front.page)).to_have_value(self.file.read_text().replace("\r\n", "\n"))
-        expect(state(front.page)).to_contain_text("no problems")
+        expect(state(front.page)).to_contain_text(problems)
         return front
 
     def stop(self) -> None:
@@ -55,6 +56,15 @@ class EditedPanel:
 @pytest.fixture
 def edited(browser: Browser, tmp_path, request) -> Iterator[EditedPanel]:
     panel = EditedPanel(browser, tmp_path, request.node.name)
+    yield panel
+    panel.stop()
+
+
+@pytest.fixture
+def written(browser: Browser, tmp_path, request) -> Iterator[EditedPanel]:
+    """The panel that the test of Neovim has written."""
+    file = Path(__file__).parent.parent / "Editors/written.panel.yaml"
+    panel = EditedPanel(browser, tmp_path, request.node.name, file.read_text())
     yield panel
     panel.stop()
 
@@ -216,3 +226,18 @@ def test_it_can_be_off(tmp_path, option):
         assert refused.value.status == 409
     finally:
         simulator.stop()
+
+
+def test_what_was_written_in_an_editor_is_changed_here(written):
+    # A menu is better seen on a display, says the one remark.
+    front = written.open("1 warning")
+    mode = front.page.locator("#c-mode")
+    expect(mode).not_to_contain_text("Dusk")
+    put_cursor(front.page, "Night]")
+    front.page.keyboard.type("Dusk, ")
+    expect(state(front.page)).to_contain_text("not saved")
+    front.page.keyboard.press("Control+s")
+    expect(state(front.page)).to_contain_text("panel.yaml is saved")
+    assert "options: [Day, Dusk, Night]" in written.file.read_text()
+    mode.locator(".part").first.click()
+    expect(front.page.get_by_role("option", name="Dusk")).to_be_visible()

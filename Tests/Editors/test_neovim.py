@@ -158,6 +158,8 @@ def test_a_panel_with_a_switch_a_knob_and_a_menu_is_written(typist: Typist) -> N
     typist.keys("<Esc>:write<CR>")
     file = typist.folder / "panel.yaml"
     typist.until("the file is written", lambda: file.read_text() == typist.text)
+    # The test of the page's drawer goes on with this file.
+    assert file.read_text() == (root / "Tests/Editors/written.panel.yaml").read_text()
     found = subprocess.run(
         [os.environ["DETENT_PROGRAM"], "check", file], capture_output=True, text=True)
     assert found.returncode == 0, found.stdout + file.read_text()

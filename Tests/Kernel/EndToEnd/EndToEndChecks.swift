@@ -23,7 +23,8 @@ enum EndToEndChecks {
                 lampFromOutside
             ),
             ("scenario: steps begin at their moments", stepsAtTheirMoments),
-        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + reloads
+        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + overheads
+        + reloads
 
     /// A chip with all lines of the checks.
     static func makeChip(_ name: String = "detent-end") throws -> SimChip {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The kernel's bus i2c-stub, whose devices are registers: their drivers run without hardware.
 ///
-/// The rig's kernel has it, with devices at 0x20, 0x21, 0x40 and 0x48. Needs root.
+/// The rig's kernel has it, with devices at 0x20 to 0x23, 0x40 and 0x48. Needs root.
 ///
 /// Synchronization: none.
 public final class StubBus {
