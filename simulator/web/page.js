@@ -68,7 +68,7 @@ followProblems();
 mountFront(element("panel"));
 // What stands beside the front panel comes behind its first picture.
 store.addEventListener(
-  "snapshot", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
+  "drawn", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
 connect();
 mountBench();
 askEarly(element("panel")); // with the bar in its place, as the plate has less room above it

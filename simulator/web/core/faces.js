@@ -40,7 +40,8 @@ let early = null; // the first question, which the panel answers while the page 
 
 export function askEarly(place) {
   const size = roomIn(place);
-  early = { size: String(size), answer: askFor(size) };
+  if (size[0] < 1) return; // not on the page yet
+  early = { size, answer: askFor(size) };
   early.answer.catch(() => {}); // asked again
 }
 
@@ -97,9 +98,10 @@ export class Plate {
     this.frames = frameForms(controls, this.#units);
   }
 
-  // Asks for the places in a window of this size.
+  // Asks for the places in a window of this size. Measuring again would compute the page for nothing
+  // before the first picture.
   async fit() {
-    const [width, height] = roomIn(this.place);
+    const [width, height] = early?.size ?? roomIn(this.place);
     const [wasWidth, wasHeight] = this.#size;
     if (width < 1) return; // not on the page yet
     if (width === wasWidth && Math.abs(height - wasHeight) < otherHeight) return;
@@ -113,15 +115,13 @@ export class Plate {
       this.#size = [0, 0]; // the next change of the window asks again
     }
     delete this.element.dataset.asks;
+    store.tell("drawn");
   }
 
   // Asks once; whether to ask again: the window has another size meanwhile, or the panel was too
   // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
-    const isAsked = early?.size === String([width, height]);
-    // An answer that nobody reads would hold its connection.
-    if (!isAsked) early?.answer.then((answer) => answer.arrayBuffer()).catch(() => {});
-    const asked = isAsked ? early.answer : askFor([width, height]);
+    const asked = early?.answer ?? askFor([width, height]);
     early = null;
     const answer = await asked;
     if (String([width, height]) !== String(this.#size)) return true;
