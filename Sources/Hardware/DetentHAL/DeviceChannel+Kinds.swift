@@ -8,3 +8,8 @@ extension DeviceChannel.Kind {
     /// A voltage of a converter: it has samples, and no levels.
     public static let analog = DeviceChannel.Kind("analog")
 }
+
+extension LineSettings {
+    /// Whether it is a channel of a converter, which has samples and no levels.
+    public var isAnalog: Bool { location.channel?.kind == .analog }
+}

@@ -33,6 +33,8 @@ final class LiveLines {
             ? "edges may have been lost: the queue of the kernel was full \(overflows) times" : nil
     }
 
+    /// The sample of each analog line; nil until it was read, and for all others.
+    private(set) var samples: [Int32?]
     /// Called for each sample of an analog line: its place, the sample and the moment.
     var takeSample: ((Int, Int32, Instant) -> Void)?
 
@@ -46,6 +48,7 @@ final class LiveLines {
         backend = ChannelSource.backend(for: settings, chips: GPIODBackend())
         names = settings.map(\.name)
         levels = Array(repeating: nil, count: settings.count)
+        samples = levels.map { _ in nil }
         sequences = Array(repeating: 0, count: settings.count)
     }
 
@@ -123,7 +126,9 @@ final class LiveLines {
                 change(place, reading.level, reading.at, take)
             }
         case .restored: sequences[place] = 0
-        case .sample(let sample): takeSample?(place, sample, event.at)
+        case .sample(let sample):
+            samples[place] = sample
+            takeSample?(place, sample, event.at)
         case .written, .fault: break
         }
     }

@@ -13,10 +13,10 @@ extension MeasureCommand {
         if LineSource.isCapture(source) { return nil }
         if LineSource.isPanel(source) {
             let found = try LineSource.contacts(PanelFile.plan(source), wanted: [line])
-            return found.first { $0.location.channel?.kind == .analog }
+            return found.first(where: \.isAnalog)
         }
         return ChannelSource.all.flatMap { $0.channels(source) }.map(\.settings).first {
-            $0.location.channel?.kind == .analog && $0.location.channel?.name == line
+            $0.isAnalog && $0.location.channel?.name == line
         }
     }
 

@@ -17,8 +17,9 @@ struct RecordCommand: ParsableCommand {
                        detent record gpiochip0 17 27 -o session.sr --for 10s
                        detent replay panel.yaml session.csv
 
-            The extension selects the format: .csv, .vcd or .sr (sigrok, 1 MHz). The contacts of
-            a panel keep their names, so `replay` needs no --map. The panel must not be running.
+            The extension selects the format: .csv, .vcd or .sr (sigrok, 1 MHz, no analog
+            inputs). The contacts of a panel keep their names, so `replay` needs no --map. The
+            panel must not be running.
             Ctrl-C ends the recording. The file is whole at any moment, also on a full disk.
             Exit codes: 0 ended by a signal or --for, 1 the file could not be written to the end,
             or edges may be missing, 2 wrong usage, 3 a line could not be requested.
@@ -77,7 +78,10 @@ struct RecordCommand: ParsableCommand {
         let recorder: any CaptureRecorder
         do {
             recorder = try Capture.recorder(
-                path: output, lines: live.names, initialLevels: live.levels.map { $0 == true })
+                path: output, lines: live.names,
+                initialLevels: zip(settings, live.levels).map { line, level in
+                    line.isAnalog ? nil : level == true
+                })
         } catch {
             throw Failure(.usage, error)
         }
@@ -105,6 +109,20 @@ struct RecordCommand: ParsableCommand {
     ) throws {
         var next = start + .seconds(1)
         var shown = progress
+        var failure: TraceError?
+        let addSample = { (line: Int, sample: Int32, at: Instant) in
+            shown.samples += 1
+            guard failure == nil else { return }
+            do throws(TraceError) {
+                try recorder.add(Capture.Edge(at: at, line: UInt16(line), sample: sample))
+            } catch {
+                failure = error
+            }
+        }
+        for (line, sample) in live.samples.enumerated() {
+            if let sample { addSample(line, sample, .zero) }
+        }
+        live.takeSample = { addSample($0, $1, Instant(nanoseconds: ($2 - start).nanoseconds)) }
         _ = try live.watch(
             signals,
             take: { edge in
@@ -116,6 +134,7 @@ struct RecordCommand: ParsableCommand {
             },
             wake: { now in
                 defer { progress = shown }
+                if let failure { throw failure }
                 if now >= next {
                     try recorder.save(at: Instant(nanoseconds: (now - start).nanoseconds))
                     shown.saved = now - start
@@ -136,6 +155,7 @@ struct RecordCommand: ParsableCommand {
         let lines: Int
         let file: String
         var edges = 0
+        var samples = 0
         var saved = TimeSpan.zero
         private let isTerminal = isatty(STDERR_FILENO) != 0
 
@@ -151,13 +171,15 @@ struct RecordCommand: ParsableCommand {
 
         func show(at now: Instant) {
             guard isTerminal else { return }
-            StandardStream.raw("\r\(Self.text(now - start)), \(edges) edges ")
+            StandardStream.raw("\r\(Self.text(now - start)), \(count) ")
         }
 
         func end(at now: Instant) {
             if isTerminal { StandardStream.raw("\r") }
-            StandardError.write("detent: \(Self.text(now - start)), \(edges) edges in \(file)\n")
+            StandardError.write("detent: \(Self.text(now - start)), \(count) in \(file)\n")
         }
+
+        private var count: String { "\(edges) edges" + (samples > 0 ? ", \(samples) samples" : "") }
 
         private static func text(_ span: TimeSpan) -> String {
             let tenths = span.nanoseconds / 100_000_000

@@ -49,7 +49,7 @@ struct ReplayCommand: ParsableCommand {
         let end = try until.map { try DurationOption.span($0) }
         let plan = try PanelFile.plan(panel)
         var events = format.format(plan)
-        let (stream, head) = try openCapture()
+        let (stream, head) = try openCapture(plan)
         let feed = try CaptureFeed(plan, stream, head, path: capture)
         let backend = CaptureBackend(plan) { feed.next() }
         let runner = try VirtualRunner(plan, backend: backend, isTraced: trace != nil)
@@ -71,7 +71,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     /// Opens the capture; returns it with its head after `--map`.
-    private func openCapture() throws -> (stream: CaptureStream, head: Capture) {
+    private func openCapture(_ plan: PanelPlan) throws -> (stream: CaptureStream, head: Capture) {
         let names = try map.map { pair in
             var parts = pair.split(separator: "=", maxSplits: 1).map(String.init)[...]
             guard let from = parts.popFirst(), let to = parts.popFirst() else {
@@ -81,8 +81,11 @@ struct ReplayCommand: ParsableCommand {
             }
             return (from: from, to: to)
         }
+        let analog = plan.lines.filter(\.isAnalog).map { line in
+            names.first { $0.to == line.name }?.from ?? line.name
+        }
         do {
-            let stream = try CaptureStream(path: capture)
+            let stream = try CaptureStream(path: capture, analog: Set(analog))
             CaptureFile.printNotes(stream.head.notes, of: capture)
             return (stream, try stream.head.renamed(names))
         } catch {
@@ -123,7 +126,7 @@ final class CaptureFeed {
             while let edge = try stream.next() {
                 guard let line = places[Int(edge.line)] else { continue }
                 let isHigh = edge.isOpen ? isHighWhenOpen[Int(line.index)] : edge.isHigh
-                return CaptureEdge(at: edge.at, line: line, isHigh: isHigh)
+                return CaptureEdge(at: edge.at, line: line, isHigh: isHigh, sample: edge.sample)
             }
         } catch {
             self.error = error

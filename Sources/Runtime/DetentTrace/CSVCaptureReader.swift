@@ -1,6 +1,7 @@
 import DetentTypes
 
-/// Reads `t_ns,line,value`: one edge per row, in order of time. Rows at 0 give initial levels.
+/// Reads `t_ns,line,value`: one edge per row, in order of time. Rows at 0 give initial levels. The
+/// rows of analog lines have samples, as whole numbers.
 ///
 /// Names are not quoted, and empty rows are left out. A problem affects only its row, so all
 /// problems are reported at once.
@@ -11,8 +12,11 @@ struct CSVCaptureReader: CaptureReader {
     private var row: [UInt8] = []
     private let names = NameTable()
     private var last: UInt64 = 0
+    private let analog: Set<String>
 
-    init(_ source: ByteSource) throws(CaptureError) {
+    /// - Parameter analog: the names of the lines that have samples.
+    init(_ source: ByteSource, analog: Set<String> = []) throws(CaptureError) {
+        self.analog = analog
         cursor = ByteCursor(source)
         let hasHeader = try cursor.nextRow(into: &row)
         if !hasHeader || !row.elementsEqual(Self.header.utf8) {
@@ -86,9 +90,15 @@ struct CSVCaptureReader: CaptureReader {
         }
         let time = try readTime(first, line: line)
         let name = try readName(second, line: line)
+        let column = second.startIndex + 1
+        if let name, analog.contains(name) {
+            let sample = try readSample(third, line: line)
+            guard let time, let sample else { return nil }
+            let place = try builder.line(named: name, line: line, column: column)
+            return Capture.Edge(at: Instant(nanoseconds: time), line: place, sample: sample)
+        }
         let isHigh = try readLevel(third, line: line)
         guard let time, let name, let isHigh else { return nil }
-        let column = second.startIndex + 1
         let place = try builder.line(named: name, line: line, column: column)
         names.insert(second, place)
         if time > 0 {
@@ -147,6 +157,16 @@ struct CSVCaptureReader: CaptureReader {
         if field.elementsEqual("1".utf8) { return true }
         try report(
             line, field.startIndex + 1, "`\(text(field))` is not a level", "write 0 or 1")
+        return nil
+    }
+
+    private mutating func readSample(
+        _ field: ArraySlice<UInt8>, line: Int
+    ) throws(CaptureError) -> Int32? {
+        if let sample = Int32(String(decoding: field, as: UTF8.self)) { return sample }
+        try report(
+            line, field.startIndex + 1, "`\(text(field))` is not a sample",
+            "write the whole number of the converter")
         return nil
     }
 

@@ -1,6 +1,6 @@
 public import DetentTypes
 
-/// Changes of lines over a time, as electrical levels.
+/// Changes of lines over a time: electrical levels, and samples of analog lines.
 public struct Capture: Equatable, Sendable {
     /// One change of one line. It can repeat the level if the source recorded that.
     public struct Edge: Equatable, Sendable, BitwiseCopyable {
@@ -13,6 +13,8 @@ public struct Capture: Equatable, Sendable {
         /// Nothing drives the line any more, so its bias gives the level; `isHigh` is the level
         /// before. Only a VCD has such edges.
         public var isOpen = false
+        /// What the converter of an analog line has from then on; nil for all others.
+        public var sample: Int32?
 
         /// Makes an edge.
         public init(at: Instant, line: UInt16, isHigh: Bool, isOpen: Bool = false) {
@@ -20,6 +22,12 @@ public struct Capture: Equatable, Sendable {
             self.line = line
             self.isHigh = isHigh
             self.isOpen = isOpen
+        }
+
+        /// Makes a change of an analog line; it may be at 0.
+        public init(at: Instant, line: UInt16, sample: Int32) {
+            self.init(at: at, line: line, isHigh: false)
+            self.sample = sample
         }
     }
 

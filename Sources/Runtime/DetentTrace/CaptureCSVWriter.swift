@@ -30,18 +30,22 @@ struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
         }
         try self.output.write("t_ns,line,value\n")
         for (line, level) in zip(lines.indices, initialLevels) {
-            if let level { try row(0, line, level) }
+            if let level { try row(0, line, level ? "1" : "0") }
         }
     }
 
-    /// Writes an edge. An edge at 0 is written at 1 ns, because rows at 0 are initial levels.
+    /// Writes an edge. An edge at 0 is written at 1 ns, because rows at 0 are initial levels; a
+    /// sample at 0 is the first one of its line.
     mutating func write(_ edge: Capture.Edge) throws(TraceError) {
         guard Int(edge.line) < lines.count else {
             throw TraceError(
                 cause: "line \(edge.line) is not one of the \(lines.count) lines",
                 remedy: "declare it at the start")
         }
-        try row(max(1, edge.at.nanoseconds), Int(edge.line), edge.isHigh)
+        if let sample = edge.sample {
+            return try row(edge.at.nanoseconds, Int(edge.line), String(sample))
+        }
+        try row(max(1, edge.at.nanoseconds), Int(edge.line), edge.isHigh ? "1" : "0")
     }
 
     /// Writes the buffered rows and returns the output.
@@ -53,10 +57,12 @@ struct CaptureCSVWriter<Output: TraceOutput & ~Copyable>: ~Copyable {
     /// Writes the buffered rows, for a reader that follows the file.
     mutating func flush() throws(TraceError) { try output.flush() }
 
-    private mutating func row(_ time: UInt64, _ line: Int, _ isHigh: Bool) throws(TraceError) {
+    private mutating func row(_ time: UInt64, _ line: Int, _ value: String) throws(TraceError) {
         try output.write(time)
         try output.write(",")
         try output.write(lines[line])
-        try output.write(isHigh ? ",1\n" : ",0\n")
+        try output.write(",")
+        try output.write(value)
+        try output.write("\n")
     }
 }

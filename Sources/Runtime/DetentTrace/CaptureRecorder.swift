@@ -17,10 +17,11 @@ public protocol CaptureRecorder: AnyObject {
 extension Capture {
     /// Begins a recording in a file; its extension selects the format.
     ///
+    /// - Parameter initialLevels: nil for an analog line, whose samples are added.
     /// - Throws: `TraceError` if the file cannot be created, has another extension, or if the
-    ///   format does not support a name.
+    ///   format does not support a name or an analog line.
     public static func recorder(
-        path: String, lines: [String], initialLevels: [Bool]
+        path: String, lines: [String], initialLevels: [Bool?]
     ) throws(TraceError) -> any CaptureRecorder {
         guard lines.count <= TraceLimits.lines else {
             throw TraceError(
@@ -31,7 +32,13 @@ extension Capture {
         case .csv: return try CSVRecorder(path: path, lines: lines, initialLevels: initialLevels)
         case .vcd: return try VCDRecorder(path: path, lines: lines, initialLevels: initialLevels)
         case .sigrok:
-            return try SigrokRecorder(path: path, lines: lines, initialLevels: initialLevels)
+            for (line, level) in zip(lines, initialLevels) where level == nil {
+                throw TraceError(
+                    cause: "a sigrok session has levels, and `\(line)` is analog",
+                    remedy: "name the file .csv or .vcd, or record other lines")
+            }
+            return try SigrokRecorder(
+                path: path, lines: lines, initialLevels: initialLevels.map { $0 == true })
         case nil:
             throw TraceError(
                 cause: "`\(path)` does not have the extension of a capture",
@@ -44,7 +51,7 @@ extension Capture {
 final class CSVRecorder: CaptureRecorder {
     private var writer: CaptureCSVWriter<RecordingFile>
 
-    init(path: String, lines: [String], initialLevels: [Bool]) throws(TraceError) {
+    init(path: String, lines: [String], initialLevels: [Bool?]) throws(TraceError) {
         writer = try CaptureCSVWriter(
             RecordingFile(path: path), lines: lines, initialLevels: initialLevels)
         try writer.flush()
@@ -59,17 +66,22 @@ final class CSVRecorder: CaptureRecorder {
 final class VCDRecorder: CaptureRecorder {
     private var writer: VCDWriter<RecordingFile>
 
-    init(path: String, lines: [String], initialLevels: [Bool]) throws(TraceError) {
+    init(path: String, lines: [String], initialLevels: [Bool?]) throws(TraceError) {
         writer = try VCDWriter(
             RecordingFile(path: path),
-            signals: lines.map { VCDSignal(scope: "lines", name: $0, kind: .wire) })
-        for (line, isHigh) in initialLevels.enumerated() {
-            try writer.write(line, .bit(isHigh), at: .zero)
+            signals: zip(lines, initialLevels).map { name, level in
+                VCDSignal(scope: "lines", name: name, kind: level == nil ? .number : .wire)
+            })
+        for (line, level) in initialLevels.enumerated() {
+            if let level { try writer.write(line, .bit(level), at: .zero) }
         }
         try writer.flush()
     }
 
     func add(_ edge: Capture.Edge) throws(TraceError) {
+        if let sample = edge.sample {
+            return try writer.write(Int(edge.line), .number(Double(sample)), at: edge.at)
+        }
         // Time 0 holds the initial levels.
         let at = max(edge.at, Instant(nanoseconds: 1))
         try writer.write(Int(edge.line), .bit(edge.isHigh), at: at)

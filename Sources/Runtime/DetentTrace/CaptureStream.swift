@@ -18,28 +18,33 @@ public final class CaptureStream {
 
     /// Opens a capture file; its extension selects the format.
     ///
+    /// - Parameter analog: the names in the capture of lines that have samples.
     /// - Throws: `CaptureError` with all problems, as far as reading can continue after one.
-    public convenience init(path: String) throws(CaptureError) {
+    public convenience init(path: String, analog: Set<String> = []) throws(CaptureError) {
         let format = try CaptureFormat(named: path)
-        try self.init(ByteSource(path: path), format: format)
+        try self.init(ByteSource(path: path), format: format, analog)
     }
 
     /// Reads a capture from memory.
-    public convenience init(_ bytes: [UInt8], format: CaptureFormat) throws(CaptureError) {
-        try self.init(ByteSource(bytes), format: format)
+    public convenience init(
+        _ bytes: [UInt8], format: CaptureFormat, analog: Set<String> = []
+    ) throws(CaptureError) {
+        try self.init(ByteSource(bytes), format: format, analog)
     }
 
-    private init(_ source: ByteSource, format: CaptureFormat) throws(CaptureError) {
+    private init(
+        _ source: ByteSource, format: CaptureFormat, _ analog: Set<String>
+    ) throws(CaptureError) {
         switch format {
         case .csv where try TableCaptureReader.canRead(source):
             head = try Self.head(of: TableCaptureReader(source))
             reader = try TableCaptureReader(source)
         case .csv:
-            head = try Self.head(of: CSVCaptureReader(source))
-            reader = try CSVCaptureReader(source)
+            head = try Self.head(of: CSVCaptureReader(source, analog: analog))
+            reader = try CSVCaptureReader(source, analog: analog)
         case .vcd:
-            head = try Self.head(of: VCDCaptureReader(source))
-            reader = try VCDCaptureReader(source)
+            head = try Self.head(of: VCDCaptureReader(source, analog: analog))
+            reader = try VCDCaptureReader(source, analog: analog)
         case .sigrok:
             var capture = try SigrokCaptureReader.read(source)
             edges = capture.edges

@@ -3,8 +3,8 @@ import DetentTypes
 /// Reads a value change dump: every wire of one bit is a line.
 ///
 /// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` is ignored with a
-/// note: the line keeps its level. A change to the current level of a line is ignored. Vectors,
-/// reals and strings are ignored with a note.
+/// note: the line keeps its level. A change to the current level of a line is ignored. The reals of
+/// analog lines are samples. Vectors, other reals and strings are ignored with a note.
 struct VCDCaptureReader: CaptureReader {
     var builder = CaptureBuilder()
     private(set) var place = (line: 1, column: 1)
@@ -19,13 +19,16 @@ struct VCDCaptureReader: CaptureReader {
     private var isDumpingInitial = false
     private var undefinedCount = 0
     private var word: [UInt8] = []
+    private let analog: Set<String>
 
     /// What a line was changed to.
     private enum Level {
         case low, high, open, undefined
     }
 
-    init(_ source: ByteSource) throws(CaptureError) {
+    /// - Parameter analog: the names of the lines that have samples.
+    init(_ source: ByteSource, analog: Set<String> = []) throws(CaptureError) {
+        self.analog = analog
         cursor = ByteCursor(source)
         try readHeader()
     }
@@ -36,7 +39,7 @@ struct VCDCaptureReader: CaptureReader {
     }
 
     private mutating func readHeader() throws(CaptureError) {
-        let header = try VCDHeader(&cursor)
+        let header = try VCDHeader(&cursor, analog: analog)
         timescale = header.timescale
         for note in header.notes { builder.note(note) }
         for variable in header.variables {
@@ -64,8 +67,8 @@ struct VCDCaptureReader: CaptureReader {
             UInt8(ascii: "z"), UInt8(ascii: "Z"):
             try change(word.dropFirst(), to: Self.level(word[0]), at: place)
         case UInt8(ascii: "b"), UInt8(ascii: "B"): try takeVector(word, at: place)
-        case UInt8(ascii: "r"), UInt8(ascii: "R"), UInt8(ascii: "s"), UInt8(ascii: "S"):
-            _ = try cursor.nextWord(into: &word)
+        case UInt8(ascii: "r"), UInt8(ascii: "R"): try takeReal(word.dropFirst(), at: place)
+        case UInt8(ascii: "s"), UInt8(ascii: "S"): _ = try cursor.nextWord(into: &word)
         case UInt8(ascii: "$"): try takeKeyword(word)
         default:
             try report(
@@ -102,6 +105,23 @@ struct VCDCaptureReader: CaptureReader {
         var code: [UInt8] = []
         guard try cursor.nextWord(into: &code) != nil, places[code] != nil else { return }
         try change(code[...], to: Self.level(vector.last), at: place)
+    }
+
+    /// A real that is no number is not known yet.
+    private mutating func takeReal(
+        _ digits: ArraySlice<UInt8>, at place: (line: Int, column: Int)
+    ) throws(CaptureError) {
+        var code: [UInt8] = []
+        guard try cursor.nextWord(into: &code) != nil, let lines = places[code] else { return }
+        guard let number = Double(String(decoding: digits, as: UTF8.self)) else {
+            return try report(
+                "`r\(text(digits))` is not a number", "check that the file is complete", place)
+        }
+        guard let sample = Int32(exactly: number.rounded()) else { return }
+        for line in lines.reversed() {
+            waiting.append(
+                Capture.Edge(at: Instant(nanoseconds: now), line: line, sample: sample))
+        }
     }
 
     private mutating func takeKeyword(_ keyword: [UInt8]) throws(CaptureError) {

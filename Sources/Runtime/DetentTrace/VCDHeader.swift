@@ -1,14 +1,16 @@
 /// The declarations of a VCD file.
 struct VCDHeader {
     private(set) var timescale = VCDTimescale.nanosecond
-    /// Single-bit variables: the code in the dump, and the name.
+    /// Single-bit variables, and the reals of analog lines: the code in the dump, and the name.
     private(set) var variables: [(code: [UInt8], name: String)] = []
     private(set) var notes: [String] = []
     private var scopes: [String] = []
     private var paths: [[String]] = []
+    private let analog: Set<String>
 
     /// Reads up to `$enddefinitions $end`.
-    init(_ cursor: inout ByteCursor) throws(CaptureError) {
+    init(_ cursor: inout ByteCursor, analog: Set<String>) throws(CaptureError) {
+        self.analog = analog
         var word: [UInt8] = []
         while let place = try cursor.nextWord(into: &word) {
             guard word.first == UInt8(ascii: "$") else {
@@ -88,7 +90,8 @@ struct VCDHeader {
             words[words.count - 1] += last
         }
         let name = words.joined(separator: " ")
-        if width != 1 || ["real", "realtime", "string", "event"].contains(type) {
+        let isSampled = ["real", "realtime"].contains(type) && analog.contains(name)
+        if !isSampled, width != 1 || ["real", "realtime", "string", "event"].contains(type) {
             note("ignored `\(name)`: a \(type) of \(width) bits is not a line")
             return
         }

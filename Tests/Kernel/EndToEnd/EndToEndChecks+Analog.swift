@@ -8,6 +8,7 @@ extension EndToEndChecks {
         ("analog: a converter that goes is a fault, and works again", unpluggedConverter),
         ("analog: a missing converter and a missing channel are told", missingConverter),
         ("analog: identify and measure tell the channel and its ends", foundChannel),
+        ("analog: what is recorded is replayed", recordedTurn),
     ]
 
     private static let address: UInt16 = 0x48
@@ -109,5 +110,27 @@ extension EndToEndChecks {
         usleep(2_500_000)
         _ = try meter.stop()
         try expect(meter.text.contains("ends: [20800, 1200]"), meter.text)
+    }
+
+    private static func recordedTurn() throws {
+        let bus = try bus()
+        try turn(bus, to: 10_000)
+        _ = try bus.add("ads1115", at: address)
+        let file = "/tmp/recorded-analog.yaml"
+        try writeFile(analogPanel(), to: file)
+        for capture in ["/tmp/recorded.csv", "/tmp/recorded.vcd"] {
+            try turn(bus, to: 10_000)
+            let recording = try Background(["record", file, "-o", capture])
+            try recording.prints("Ctrl-C ends it")
+            usleep(200_000)
+            try turn(bus, to: 20_000)
+            usleep(200_000)
+            _ = try recording.stop()
+            try expect(recording.text.contains("0 edges, 2 samples"), recording.text)
+            let replay = try Program.run("replay", file, capture)
+            let values = replay.text.split(separator: "\n").filter { $0.contains("\"changed\"") }
+                .compactMap { $0.split(separator: "\"value\": ").last?.prefix { $0 != "," } }
+            try expect(values == ["50", "100"], replay.text)
+        }
     }
 }

@@ -129,4 +129,38 @@ struct AnalogScenarioTests {
             try world.apply(.press(ControlID(0)), at: .zero)
         }
     }
+
+    @Test("a capture with samples turns what it was recorded from")
+    func samplesOfACapture() throws {
+        let plan = try #require(
+            PanelReader.read(SourceText(file: "p.yaml", text: Self.panel)).plan)
+        func line(_ control: String) throws -> LineID {
+            let place = plan.lines.firstIndex { plan[$0.control].id == control }
+            return LineID(UInt16(try #require(place)))
+        }
+        func sample(_ at: UInt64, _ control: String, _ sample: Int32) throws -> CaptureEdge {
+            CaptureEdge(
+                at: .milliseconds(at), line: try line(control), isHigh: false, sample: sample)
+        }
+        let record = try CaptureRunner.run(
+            plan,
+            edges: [
+                sample(0, "volume", 13_160), sample(0, "flaps", 100),
+                sample(500, "volume", 120), sample(700, "flaps", 20_100),
+                sample(900, "balance", 26_200),
+            ])
+        let told = record.eventLines(plan).filter { $0.contains("\"changed\"") }.map { line in
+            line.split(separator: "\"control\": ").last.map(String.init) ?? line
+        }
+        func changed(_ control: String, _ value: String, _ origin: String = "panel") -> String {
+            "\"\(control)\", \"event\": \"changed\", \"value\": \(value), \"origin\": "
+                + "\"\(origin)\"}\n"
+        }
+        expectEqual(
+            told,
+            [
+                changed("volume", "50", "startup"), changed("balance", "0.0", "startup"),
+                changed("volume", "100"), changed("flaps", "\"20\""), changed("balance", "1.0"),
+            ])
+    }
 }

@@ -71,7 +71,7 @@ public final class AnalogBackend: GPIOBackend {
 
     /// Whether a line is a channel of a converter.
     public static func takes(_ settings: LineSettings) -> Bool {
-        settings.location.channel?.kind == .analog
+        settings.isAnalog
     }
 
     /// Finds the converters, and waits a moment for their first samples.

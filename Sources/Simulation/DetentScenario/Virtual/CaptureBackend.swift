@@ -3,7 +3,7 @@ public import DetentHAL
 public import DetentPanel
 public import DetentTypes
 
-/// One electrical edge of a capture.
+/// One electrical edge of a capture, or one sample.
 public struct CaptureEdge: Equatable, Sendable {
     /// When the line changed.
     public var at: Instant
@@ -11,20 +11,24 @@ public struct CaptureEdge: Equatable, Sendable {
     public var line: LineID
     /// Whether the line is high from then on.
     public var isHigh: Bool
+    /// What the converter of an analog line has from then on; nil for all others.
+    public var sample: Int32?
 
     /// Makes an edge.
-    public init(at: Instant, line: LineID, isHigh: Bool) {
+    public init(at: Instant, line: LineID, isHigh: Bool, sample: Int32? = nil) {
         self.at = at
         self.line = line
         self.isHigh = isHigh
+        self.sample = sample
     }
 }
 
 /// A capture of electrical levels, played as a backend: for `detent replay`.
 ///
-/// Edges at 0 are the initial levels; lines without one begin inactive. A row that repeats the
-/// level of its line is ignored. Edges are not counted, because a capture may have missed some.
-/// One edge is in memory at a time. As in `VirtualRunner`, exclusive access is not checked.
+/// Edges at 0 are the initial levels; lines without one begin inactive. Analog lines without one
+/// begin with their first sample. A row that repeats the level of its line is ignored. Edges are
+/// not counted, because a capture may have missed some. One edge is in memory at a time. As in
+/// `VirtualRunner`, exclusive access is not checked.
 public final class CaptureBackend: GPIOBackend {
     private let isActiveLow: [Bool]
     private let read: () -> CaptureEdge?
@@ -32,6 +36,9 @@ public final class CaptureBackend: GPIOBackend {
     @exclusivity(unchecked) private var levels: [Level]
     /// The levels after `upcoming`.
     @exclusivity(unchecked) private var last: [Level]
+    /// The samples after the edges that were drained, and after `upcoming`.
+    @exclusivity(unchecked) private var samples: [Int32?]
+    @exclusivity(unchecked) private var lastSamples: [Int32?]
     /// The next edge that changes its line; nil after the last.
     @exclusivity(unchecked) private var upcoming: CaptureEdge?
     @exclusivity(unchecked) private var initial: [LineEvent] = []
@@ -53,14 +60,15 @@ public final class CaptureBackend: GPIOBackend {
         read = next
         levels = Array(repeating: .inactive, count: plan.lines.count)
         last = levels
+        samples = levels.map { _ in nil }
+        lastSamples = samples
         repeat {
             upcoming = next()
             guard let edge = upcoming, edge.at == .zero else { break }
-            if Int(edge.line.index) < levels.count {
-                levels[Int(edge.line.index)] = level(edge)
-            }
+            _ = changes(edge)
         } while true
-        last = levels
+        levels = last
+        samples = lastSamples
         if let edge = upcoming, !changes(edge) { advance() }
     }
 
@@ -77,6 +85,11 @@ public final class CaptureBackend: GPIOBackend {
     private func changes(_ edge: CaptureEdge) -> Bool {
         let line = Int(edge.line.index)
         guard line < last.count else { return false }
+        if let sample = edge.sample {
+            guard lastSamples[line] != sample else { return false }
+            lastSamples[line] = sample
+            return true
+        }
         let level = level(edge)
         guard last[line] != level else { return false }
         last[line] = level
@@ -90,10 +103,12 @@ public final class CaptureBackend: GPIOBackend {
     /// Requests all lines, as `GPIOBackend.open` says.
     public func open(_ lines: [LineSettings]) -> [HALError] {
         for line in lines {
-            if case .input = line.direction {
-                initial.append(
-                    LineEvent(
-                        line: line.line, kind: .reading(levels[Int(line.line.index)]), at: .zero))
+            let place = Int(line.line.index)
+            if line.isAnalog {
+                guard let sample = samples[place] else { continue }
+                initial.append(LineEvent(line: line.line, kind: .sample(sample), at: .zero))
+            } else if case .input = line.direction {
+                initial.append(LineEvent(line: line.line, kind: .reading(levels[place]), at: .zero))
             }
         }
         return []
@@ -120,16 +135,24 @@ public final class CaptureBackend: GPIOBackend {
                 buffer[count] = initial.removeFirst()
             } else if let edge = upcoming, edge.at <= now {
                 advance()
-                let level = level(edge)
-                levels[Int(edge.line.index)] = level
-                buffer[count] = LineEvent(
-                    line: edge.line, kind: .edge(level, sequence: 0), at: edge.at)
+                buffer[count] = LineEvent(line: edge.line, kind: taken(edge), at: edge.at)
             } else {
                 break
             }
             count += 1
         }
         return count
+    }
+
+    /// Makes an edge the state of its line; returns its event.
+    private func taken(_ edge: CaptureEdge) -> LineEvent.Kind {
+        let place = Int(edge.line.index)
+        if let sample = edge.sample {
+            samples[place] = sample
+            return .sample(sample)
+        }
+        levels[place] = level(edge)
+        return .edge(levels[place], sequence: 0)
     }
 
     /// Reads a level, as `GPIOBackend.read` says.
