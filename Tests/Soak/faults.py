@@ -294,4 +294,94 @@ FAULTS = {
         "            controls[control].decoder.start(sample: sample, settings[control])\n",
         "            if planted != 51 || !isStarted {\n"
         "                controls[control].decoder.start(sample: sample, settings[control])\n            }\n", 20, ANALOG),
+    52: Fault(
+        "8", "potentiometer", "an analog part has no hysteresis",
+        CORE + "Decoders/AnalogSettings.swift",
+        "private var reach: UInt16 { hysteresis / 2 &+ hysteresis & 1 }",
+        "private var reach: UInt16 { planted == 52 ? 0 : hysteresis / 2 &+ hysteresis & 1 }",
+        test="AnalogLawTests/noiseMovesNothingThatHasSettled"),
+    53: Fault(
+        "8", "potentiometer", "the band around a border has half of its width",
+        CORE + "Decoders/AnalogSettings.swift",
+        "highest(upTo: Int64(fraction) &+ Int64(reach))",
+        "highest(upTo: Int64(fraction) &+ (planted == 53 ? 0 : Int64(reach)))",
+        test="AnalogLawTests/aRestNeverReturnsToAValue"),
+    54: Fault(
+        "8", "potentiometer", "an analog part does not settle",
+        CORE + "Decoders/AnalogDecoder.swift",
+        "guard settings.settle != .zero else {",
+        "guard settings.settle != .zero, planted != 54 else {",
+        test="AnalogLawTests/aSpikeThatDoesNotSettleIsNotTold"),
+    55: Fault(
+        "8", "potentiometer", "a spike that is over still counts",
+        CORE + "Decoders/AnalogDecoder.swift",
+        "            state = .settled\n            return .nothing",
+        "            if planted != 55 || state == .unknown { state = .settled }\n"
+        "            return .nothing", 20, ANALOG),
+    56: Fault(
+        "8", "selector on a ladder", "a selector tells what lies between two positions",
+        CORE + "Decoders/AnalogDecoder.swift",
+        "settings.settlesEach && former != found",
+        "settings.settlesEach && former != found && planted != 56",
+        test="AnalogLawTests/whatSettles"),
+    57: Fault(
+        "13", "turns", "detents that were run are run again",
+        CORE + "Engine/Engine+Gestures.swift",
+        "            relations[relation].waitingSteps = 0\n",
+        "            if planted != 57 { relations[relation].waitingSteps = 0 }\n",
+        test="GestureDialogueTests/aRunIsForAllDetentsSinceTheLast"),
+    58: Fault(
+        "13", "turns", "a turn counter-clockwise is one clockwise",
+        CORE + "Engine/Engine+Gestures.swift",
+        "case .turn: return gestures.contains(.stepped) ? Int32(decoded.steps) : 0",
+        "case .turn:\n            let steps = planted == 58 ? abs(decoded.steps) : decoded.steps\n"
+        "            return gestures.contains(.stepped) ? Int32(steps) : 0",
+        test="GestureDialogueTests/aRunIsForAllDetentsSinceTheLast"),
+    59: Fault(
+        "7", "turns", "detents wait without a bound", CORE + "Engine/Engine+Gestures.swift",
+        "            acting.stepFactor == 0 ? min(sum, most)",
+        "            planted == 59 ? sum : acting.stepFactor == 0 ? min(sum, most)",
+        test="GestureDialogueTests/withoutStepsEachDetentHasItsRunAndWaitingOnesAreBounded"),
+    60: Fault(
+        "11", "gestures", "a gesture of a disabled control acts",
+        CORE + "Engine/Engine+Gestures.swift",
+        "        if controls[owner].relationFlags.contains(.disabled) {",
+        "        if controls[owner].relationFlags.contains(.disabled), planted != 60 {",
+        test="GestureDialogueTests/whileDisabledAGestureIsRefused"),
+    61: Fault(
+        "13", "row of buttons", "a gesture of one option is one of all",
+        CORE + "Engine/Engine+RowGestures.swift",
+        "row.buttons == 0 || button < 32",
+        "row.buttons == 0 || planted == 61 || button < 32",
+        test="RowGestureTests/anOptionHasItsOwn"),
+    62: Fault(
+        "11", "relative values", "a relative value leaves the range",
+        CORE + "Controls/ValueDomain.swift",
+        "var result = min(max(sum, low), high)",
+        "var result = planted == 62 ? sum : min(max(sum, low), high)",
+        test="OtherValueTests/aChangeCountsFromTheShownValue"),
+    63: Fault(
+        "14", "wires", "what a device said before is the answer",
+        "Runtime/DetentActions/Wire/WirePeer.swift",
+        "        if awaited != nil { endLine() }\n",
+        "        if awaited != nil, planted != 63 { endLine() }\n",
+        test="WireTests/whatWasSaidBeforeIsNoAnswer"),
+    64: Fault(
+        "14", "wires", "of `expect` only the first letter counts",
+        "Runtime/DetentActions/Wire/WireExpectation.swift",
+        "line[$0] == first && line[$0...].starts(with: part)",
+        "line[$0] == first && (planted == 64 || line[$0...].starts(with: part))",
+        test="WireTests/aLineThatFitsHasItsValue"),
+    65: Fault(
+        "7", "wires", "an answer is looked at without a bound",
+        "Runtime/DetentActions/Wire/WirePeer.swift",
+        "if let pending = awaited, pending.looked >= ActionLimits.wireLooked {",
+        "if let pending = awaited, pending.looked >= ActionLimits.wireLooked, planted != 65 {",
+        test="WireTests/noMoreIsLookedAtThanTheLimit"),
+    66: Fault(
+        "14", "words of actions", "`{control}` is the name of the group",
+        "Core/DetentTypes/TextTemplate.swift",
+        "            case .control: control\n",
+        "            case .control: planted == 66 ? group : control\n",
+        test="TextTemplateTests/controlsAndGroupsAreNamed"),
 }
