@@ -518,4 +518,25 @@ faults = [
         "case (.answered(_, let bytes), .sent):",
         "WireChildTests/whatIsNotTheAnswerEndsTheWire",
     ),
+    (
+        "a panel that is called as the topic of another one has that topic",
+        "Panel/DetentPanel/Broker/BrokerPlan.swift",
+        'let number = isComplete ? "" : "--" + Self',
+        'let number = isComplete ? "" : "-" + Self',
+        "BorderLawTests/twoNamesOfPanelsHaveNoTopicClientOrFileInCommon",
+    ),
+    (
+        "a device calls a value `unknown`",
+        "Panel/DetentPanel/Reading/ControlDraft+Device.swift",
+        'words.firstIndex(of: "unknown")',
+        'words.firstIndex(of: "Unknown")',
+        "DeviceWordsTests/whatIsWrongIsSaid",
+    ),
+    (
+        "panels with a `_` in their names have entities in common",
+        "Panel/DetentPanel/Broker/BrokerPlan.swift",
+        '            && (slash != "_" || !rest.contains("_"))\n',
+        "",
+        "HomeAssistantLawTests/noTwoEntitiesHaveOneID",
+    ),
 ]

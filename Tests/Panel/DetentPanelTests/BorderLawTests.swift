@@ -28,16 +28,20 @@ import Testing
     }
 
     /// Only letter case, blanks and hyphens make no difference; a panel whose file was accepted has
-    /// such a name.
+    /// such a name. Some panels are called as the topic or the connection of another one.
     @Test(arguments: 1...4 as ClosedRange<UInt64>)
     func twoNamesOfPanelsHaveNoTopicClientOrFileInCommon(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var topics: [String: String] = [:]
         var clients: [String: String] = [:]
         var files: [String: String] = [:]
-        for _ in 0..<150 {
+        var made: [String] = []
+        for _ in 0..<250 {
+            let isMade = !made.isEmpty && random.chance(percent: 40)
+            let name =
+                isMade ? made[Int(random.below(UInt64(made.count)))] : Self.word(&random)
             let keys =
-                "panel: \"\(Self.word(&random))\", board: none, controls: {c: {\(Base.lever)}}, "
+                "panel: \"\(name)\", board: none, controls: {c: {\(Base.lever)}}, "
                 + "mqtt: {url: \"mqtt://h\"}"
             guard let plan = KeyCase.read(keys).plan, let broker = plan.broker else { continue }
             let plain = plan.name.lowercased().split { $0 == " " || $0 == "-" }
@@ -46,8 +50,33 @@ import Testing
             expectEqual(clients.updateValue(plain, forKey: broker.clientName) ?? plain, plain)
             let file = SavedFile.name(of: plan)
             expectEqual(files.updateValue(plan.name, forKey: file) ?? plan.name, plan.name)
+            made += [String(broker.topic.dropFirst("detent/".count)), broker.clientName]
         }
-        #expect(topics.count > 20, "most names are refused")
+        #expect(topics.count > 40, "most names are refused")
+    }
+
+    /// Two topics have no name of a connection or of a device of Home Assistant in common, also
+    /// where one is called as the other.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>, ["-", "_"] as [Character])
+    func twoTopicsHaveNoNameInCommon(seed: UInt64, slash: Character) {
+        var random = SplitMix64(seed: seed, stream: 3)
+        let pieces = ["a", "b", "x", "-", "_", "/", "detent", "detent/", ".", "é", "press", "1"]
+        var names: [String: String] = [:]
+        var made: [String] = []
+        for _ in 0..<2_000 {
+            var topic = (0...random.below(4)).map { _ in
+                pieces[Int(random.below(UInt64(pieces.count)))]
+            }.joined()
+            if !made.isEmpty, random.chance(percent: 40) {
+                topic = made[Int(random.below(UInt64(made.count)))]
+                if random.chance(percent: 50) { topic = "detent/" + topic }
+            }
+            guard BrokerPlan.isTopic(topic) else { continue }
+            let name = BrokerPlan(host: "h", port: 1, topic: topic).name(slash: slash)
+            expectEqual(names.updateValue(topic, forKey: name) ?? topic, topic, "`\(name)`")
+            made += [name, String(name.dropFirst("detent".count + 1))]
+        }
+        #expect(names.count > 500)
     }
 
     /// Every value that can be set can be saved, and comes back: of one option and of several.
@@ -101,7 +130,112 @@ import Testing
         #expect(accepted > 20, "most words are refused")
     }
 
+    // MARK: Reloads and refusals
+
+    /// A control with a value, of any kind, that keeps its value over a restart.
+    private static func control(_ random: inout SplitMix64) -> String {
+        let options = ["x", "y", "z", "1", "2.0", "on"].filter { _ in random.chance(percent: 70) }
+        let most = 2 + random.below(40)
+        let step = ["1", "2", "0.5", "0.25"][Int(random.below(4))]
+        let list = options.count > 1 ? options : ["x", "y"]
+        let buttons = list.indices.map { "B\($0)" }.joined(separator: ", ")
+        switch random.below(5) {
+        case 0: return "kind: switch, input: A, latch: toggle"
+        case 1:
+
+            return "kind: dial, encoder: {a: A, b: B}, "
+                + "range: {min: 0, max: \(most), step: \(step)}"
+        case 2: return "kind: dial, encoder: {a: A, b: B}, range: {min: -\(most), max: 3}"
+        case 3: return "kind: segmented, buttons: [\(buttons)], options: [\(quoted(list))]"
+        case _:
+            return "kind: segmented, selection: multiple, buttons: [\(buttons)], "
+                + "options: [\(quoted(list))]"
+        }
+    }
+
+    /// A reload that keeps a control keeps its value, or says which one it starts with.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func aReloadKeepsAValueOrSaysSo(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed, stream: 4)
+        var kept = 0
+        var told = 0
+        for _ in 0..<150 {
+            let plans = try (0..<2).map { _ in
+                let control = Self.control(&random)
+                let keys =
+                    "panel: P, board: none, controls: {c: {\(control), label: C, startup: saved}}"
+                return try #require(KeyCase.read(keys).plan, "\(keys)")
+            }
+            let (former, next) = (plans[0].controls[0], plans[1].controls[0])
+            let difference = PanelDifference(from: plans[0], to: plans[1])
+            for value in Self.values(of: former) {
+                let reading = difference.savedValues(of: plans[0], in: plans[1]) { _ in value }
+                if difference.controls[0].continuity.contains(.value) {
+                    expectEqual(reading.values.count + reading.notes.count, 0)
+                    #expect(next.settings.nature.domain.contains(value))
+                    continue
+                }
+                let was = former.valueNames.name(of: value)
+                let now = reading.values.first.map { next.valueNames.name(of: $0.value) }
+                let isSame = now.map { DeviceWords.areEqual($0, was) } ?? false
+                kept += isSame ? 1 : 0
+                told += reading.notes.count
+                #expect(
+                    isSame == reading.notes.isEmpty,
+                    "`\(was)` became `\(now ?? "nothing")`: \(reading.notes)")
+                #expect(reading.notes.allSatisfy { $0.contains("`c`") })
+            }
+        }
+        #expect(kept > 100 && told > 100, "\(kept) kept, \(told) told")
+    }
+
+    /// Every refusal of a file has a place in it, a reason and a way out, whatever is wrong.
+    @Test(arguments: TestLength.seeds(0..<64))
+    func everyRefusalHasAReason(seed: UInt64) {
+        var random = SplitMix64(seed: seed, stream: 5)
+        let controls = PanelDifferenceTests.controls.joined(separator: ", ")
+        let whole = "{panel: P, board: none, controls: {\(controls)}}"
+        let signs = Set("{}[],: ")
+        var words: [String] = []
+        for letter in whole {
+            let joins = words.last.map {
+                !signs.contains(letter) && !signs.contains($0.last ?? " ")
+            }
+            if joins == true {
+                words[words.count - 1].append(letter)
+            } else {
+                words.append("\(letter)")
+            }
+        }
+        var refused = 0
+        for _ in 0..<12 {
+            var changed = words
+            for _ in 0...random.below(2) {
+                let place = Int(random.below(UInt64(changed.count)))
+                changed[place] =
+                    random.chance(percent: 50)
+                    ? words[Int(random.below(UInt64(words.count)))]
+                    : Self.pieces[Int(random.below(UInt64(Self.pieces.count)))]
+            }
+            let text = changed.joined()
+            let reading = PanelReader.read(SourceText(file: "panel.yaml", text: text))
+            let errors = reading.problems.filter { $0.severity == .error }
+            #expect((reading.plan == nil) == !errors.isEmpty, "\(text)")
+            refused += errors.isEmpty ? 0 : 1
+            for problem in reading.problems {
+                #expect(!problem.text.isEmpty && !problem.help.isEmpty, "\(problem): \(text)")
+                // Behind the end of the file is line 2.
+                let place = problem.place
+                let isInside = place.line == 1 && place.column <= text.utf8.count + 1
+                #expect(
+                    isInside || place.line == 2 && place.column == 1,
+                    "\(place.line):\(place.column) \(problem.text): \(text)")
+            }
+        }
+        #expect(refused > 3)
+    }
+
     private static func values(of control: ControlPlan) -> [Value] {
-        (0..<8).map { Value($0) }.filter { control.settings.nature.domain.contains($0) }
+        (-42..<200).map { Value($0) }.filter { control.settings.nature.domain.contains($0) }
     }
 }

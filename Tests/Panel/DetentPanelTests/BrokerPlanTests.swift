@@ -13,8 +13,8 @@ import Testing
     @Test func theTopicIsMadeFromTheName() {
         expectEqual(read("url: \"mqtt://h\"").plan?.broker?.topic, "detent/lab-supply")
         expectEqual(read("url: \"mqtt://h\"").plan?.broker?.clientName, "detent-lab-supply")
-        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur-19nsvap")
-        expectEqual(BrokerPlan.level(of: "厨房"), "panel-wyhs9i")
+        expectEqual(BrokerPlan.level(of: "  Küche & Flur "), "k-che-flur--19nsvap")
+        expectEqual(BrokerPlan.level(of: "厨房"), "panel--wyhs9i")
     }
 
     /// Two panels with one topic would operate each other.

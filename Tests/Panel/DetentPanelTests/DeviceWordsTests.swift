@@ -171,6 +171,12 @@ import Testing
             "same-word: `x` and no option at all are both `none` for the device; "
                 + "give the option another word; a report of the device must mean one of them"
         ),
+        (
+            "\(Base.radio), \(run), words: {x: unknown}",
+            "reserved-option: the word of `x` cannot be `unknown`, which means that the value is "
+                + "not known; write another word, or remove it where the device says `unknown` for "
+                + "no value"
+        ),
         // `y` keeps its own word.
         (
             "\(Base.radio), \(run), words: {x: y}",

@@ -460,7 +460,7 @@ import Testing
     @Test func objectHasOnlyLettersThatAreAllowed() throws {
         let plan = try Self.plan(Self.lamp, mqtt: "topic: house/hall.1, discovery: ha")
         let topic = try #require(try Self.device(plan).topic)
-        let form = /ha\/device\/house_hall-1_[a-z0-9]+\/config/
+        let form = /ha\/device\/house_hall-1__[a-z0-9]+\/config/
         #expect(topic.wholeMatch(of: form) != nil, "\(topic)")
     }
 }

@@ -64,9 +64,9 @@ public struct BrokerPlan: Equatable, Sendable {
 
     /// The topic as a name of letters, digits, `-` and `_`, such as `detent-lab-supply`. A topic
     /// that is not of this form is followed by a number made from all of it: different topics have
-    /// different names.
+    /// different names, and so has what follows the name and one `_`.
     ///
-    /// - Parameter slash: what a `/` becomes.
+    /// - Parameter slash: what a `/` becomes. Two of them stand before the number.
     package func name(slash: Character) -> String {
         let defaultPrefix = "detent/"
         let hasDefaultPrefix = topic.hasPrefix(defaultPrefix)
@@ -75,10 +75,12 @@ public struct BrokerPlan: Equatable, Sendable {
         }
         let text = String(
             topic.map { $0 == "/" ? slash : isPlain($0) ? $0 : "-" })
+        let rest = topic.dropFirst(hasDefaultPrefix ? defaultPrefix.count : 0)
         let isWhole =
-            topic.dropFirst(hasDefaultPrefix ? defaultPrefix.count : 0).allSatisfy(isPlain)
-            && (hasDefaultPrefix || !topic.hasPrefix("detent\(slash)"))
-        return isWhole ? text : "\(text)\(slash)\(Self.number(topic))"
+            rest.allSatisfy(isPlain) && !text.contains("\(slash)\(slash)")
+            && (slash != "_" || !rest.contains("_"))
+            && (hasDefaultPrefix || topic != "detent" && !topic.hasPrefix("detent\(slash)"))
+        return isWhole ? text : "\(text)\(slash)\(slash)\(Self.number(topic))"
     }
 
     /// A number of seven letters and digits for a text.
@@ -105,8 +107,8 @@ public struct BrokerPlan: Equatable, Sendable {
     /// A text as a level of a topic: lower-case letters, digits, `_` and `-`.
     ///
     /// What has no place in it would be lost, and two panels could have one topic: `Кухня` and
-    /// `Гараж`, `Pump +` and `Pump`. A number made from the whole name follows then. Only letter
-    /// case, blanks and hyphens make no difference.
+    /// `Гараж`, `Pump +` and `Pump`. A number made from the whole name follows then, behind two
+    /// hyphens, which no other level has. Only letter case, blanks and hyphens make no difference.
     public static func level(of name: String) -> String {
         var level = ""
         var isComplete = true
@@ -121,7 +123,7 @@ public struct BrokerPlan: Equatable, Sendable {
         while level.last == "-" { level.removeLast() }
         isComplete = isComplete && !level.isEmpty && level.utf8.count <= Limits.idCharacters
         if level.isEmpty { level = "panel" }
-        let number = isComplete ? "" : "-" + Self.number(name.lowercased())
+        let number = isComplete ? "" : "--" + Self.number(name.lowercased())
         return level.prefix(Limits.idCharacters - number.utf8.count) + number
     }
 }

@@ -226,7 +226,8 @@ extension Rule {
     static let reservedOption = Rule(
         "reserved-option",
         "`unknown` is the word for a value that is not known, and `none` that for no option of "
-            + "several. An option with such a name could not be told from that.")
+            + "several. An option with such a name, or a value that a device calls `unknown`, "
+            + "could not be told from that.")
     static let optionAtHomeAssistant = Rule(
         "option-at-home-assistant", .warning,
         "Home Assistant does not show options named `none` or `unavailable`. It takes `none`, also "

@@ -67,6 +67,7 @@ extension ControlDraft {
                     + "`\(quoted(word))` for the device",
                 help: "give each value another word; a report of the device must mean one of them")
         }
+        checkNoWordIsUnknown(words, names)
         // Several options at once: no option has a word of its own.
         guard case .several = names else { return }
         let nothing = ValueNames.several(words).name(of: Value(0))
@@ -77,6 +78,19 @@ extension ControlDraft {
             .sameWord, at: value.place,
             "`\(quoted(known[place]))` and no option at all are both `\(nothing)` for the device",
             help: "give the option another word; a report of the device must mean one of them")
+    }
+
+    /// Actions say `unknown` where no value is known. Commands are no values.
+    private func checkNoWordIsUnknown(_ words: [String], _ names: ValueNames) {
+        if case .commands = names { return }
+        guard let place = words.firstIndex(of: "unknown"),
+            let value = self["words"]?[names.words[place]]
+        else { return }
+        log.error(
+            .reservedOption, at: value.place,
+            "the word of `\(quoted(names.words[place]))` cannot be `unknown`, which means that the "
+                + "value is not known",
+            help: "write another word, or remove it where the device says `unknown` for no value")
     }
 
     private func checkScale(_ plan: ControlPlan) {

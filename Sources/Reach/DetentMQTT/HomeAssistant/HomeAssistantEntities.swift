@@ -252,10 +252,11 @@ struct HomeAssistantEntities {
         _ component: String, _ suffix: String, _ name: String
     ) -> [(String, JSONValue)] {
         let unique = "\(topics.object)_\(control.id)\(suffix)"
-        let entityID = unique.lowercased().map { $0 == "-" ? "_" : $0 }
+        // Home Assistant takes no two `_` in a row, and makes ids that are equal different itself.
+        let entityID = unique.lowercased().split { $0 == "-" || $0 == "_" }.joined(separator: "_")
         return [
             ("p", .string(component)), ("uniq_id", .string(unique)), ("name", .string(name)),
-            ("def_ent_id", .string("\(component).\(String(entityID))")),
+            ("def_ent_id", .string("\(component).\(entityID)")),
         ]
     }
 
