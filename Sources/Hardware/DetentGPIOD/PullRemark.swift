@@ -44,7 +44,7 @@ extension GPIODInventory {
 extension ChipRecord {
     /// What is known of its model: by the label, or by the name of the device where the driver
     /// takes another label.
-    fileprivate var knownModel: ChipModel? { ChipModel(named: label) ?? ChipModel(named: model) }
+    var knownModel: ChipModel? { ChipModel(named: label) ?? ChipModel(named: model) }
 
     /// The label, and the parent device if that is something else.
     public var nameAndPlace: String {

@@ -51,6 +51,7 @@ struct DoctorCommand: ParsableCommand {
         if !services.decidesRealTime { describeRealTime(&report) }
         describeStateFolder(&report)
         if let plan {
+            describeModels(plan, inventory, &report)
             describeLines(plan, inventory, &report)
             describeCrashes(plan, &report)
             describeDisplays(plan, &report)
@@ -215,6 +216,22 @@ struct DoctorCommand: ParsableCommand {
                 report.complain("feedback of \(control.id): \(fault.cause)", help: fault.remedy)
             } else {
                 report.say("feedback of \(control.id): \(arguments.first ?? "")")
+            }
+        }
+    }
+
+    /// Compares the models that the file says with the chips that are there.
+    private func describeModels(
+        _ plan: PanelPlan, _ inventory: GPIODInventory, _ report: inout Report
+    ) {
+        let claims = plan.chips.compactMap { chip in
+            chip.model.map { ModelClaim(name: chip.name, device: chip.device, model: $0) }
+        }
+        for remark in inventory.modelRemarks(of: claims) {
+            if remark.isOtherSize {
+                report.complain(remark.cause, help: remark.remedy)
+            } else {
+                report.note(remark.cause, help: remark.remedy)
             }
         }
     }

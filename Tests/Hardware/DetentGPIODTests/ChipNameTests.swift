@@ -153,4 +153,70 @@ import Testing
             ])
         expectEqual(remarks.map(\.lines), [["1-0020:0", "1-0020:1"], ["1-0021:0"], ["1-0022:0"]])
     }
+
+    /// What the file says of a chip is compared with the chip that is there: by its label or the
+    /// name of its device, and by its lines.
+    @Test(
+        arguments: [
+            ("1-0020", "mcp23017", nil, nil),
+            (
+                "1-0020", "mcp23018",
+                "`left` is a mcp23018 with 16 lines in the panel file, and mcp23017 at 1-0020 is a "
+                    + "mcp23017 with 16 lines",
+                false
+            ),
+            (
+                "1-0038", "mcp23017",
+                "`left` is a mcp23017 with 16 lines in the panel file, and pcf8574 at 1-0038 is a "
+                    + "pcf8574 with 8 lines",
+                true
+            ),
+            // A driver whose labels say nothing: the name of the device does.
+            ("1-0022", "pca9535", nil, nil),
+            (
+                "1-0022", "pca9505",
+                "`left` is a pca9505 with 40 lines in the panel file, and 1-0022 is a pca9535 with "
+                    + "16 lines",
+                true
+            ),
+            // A chip of which only the lines are known.
+            ("1-0023", "pca9555", nil, nil),
+            (
+                "1-0023", "pca9554",
+                "`left` is a pca9554 with 8 lines in the panel file, and board-chip at 1-0023 has "
+                    + "16 lines",
+                true
+            ),
+            // Two chips have this label, one is not there, and one cannot be opened.
+            ("mcp23017", "pca9505", nil, nil), ("1-0024", "pca9505", nil, nil),
+            ("1-0025", "pca9505", nil, nil),
+        ] as [(String, String, String?, Bool?)])
+    func aChipThatIsNotWhatTheFileSaysIsTold(
+        device: String, model: String, cause: String?, isOtherSize: Bool?
+    ) throws {
+        var chips = Self.twins
+        chips.append(Machine.chip(4, "1-0022", parent: "1-0022", lines: 16))
+        chips[3].model = "pca9535"
+        chips.append(Machine.chip(5, "board-chip", parent: "1-0023", lines: 16))
+        chips.append(Machine.chip(6, "", parent: "1-0025", lines: 0))
+        chips[5].errno = 13
+        let claim = ModelClaim(
+            name: "left", device: device, model: try #require(ChipModel(named: model)))
+        let remarks = GPIODInventory(chips: chips).modelRemarks(of: [claim])
+        expectEqual(remarks.map(\.cause), [cause].compactMap(\.self))
+        expectEqual(remarks.map(\.isOtherSize), [isOtherSize].compactMap(\.self))
+    }
+
+    /// Who writes what the remedy says hears nothing more.
+    @Test func theRemedyOfAnotherModelHelps() throws {
+        let inventory = GPIODInventory(chips: Self.twins)
+        var claim = ModelClaim(
+            name: "left", device: "1-0020", model: try #require(ChipModel(named: "pca9505")))
+        let remedy = try #require(inventory.modelRemarks(of: [claim]).first?.remedy)
+        expectEqual(
+            remedy,
+            "write `model: mcp23017` for `left` in `chips`, or correct its place there")
+        claim.model = try #require(ChipModel(named: "mcp23017"))
+        expectEqual(inventory.modelRemarks(of: [claim]), [])
+    }
 }
