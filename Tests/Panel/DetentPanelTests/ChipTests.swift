@@ -57,6 +57,21 @@ import Testing
             ["no line `GPIO4` on beaglebone-black"])
     }
 
+    /// On no board, any name is a line until the file names chips: the kernel may have one of it.
+    @Test func withoutChipsAPointIsPartOfAName() {
+        func read(_ chips: String) -> PanelReader.Reading {
+            KeyCase.read(
+                "panel: P, board: none, \(chips)"
+                    + "controls: {c: {kind: switch, label: Lamp, input: row.3}}")
+        }
+        let plain = read("")
+        expectEqual(plain.problems.map(\.text), [])
+        expectEqual(plain.plan?.lines.map(\.lineNames), [["row.3"]])
+        let chips = read("chips: {rows: {i2c: 1-0020, model: pca9505}}, ")
+        expectEqual(chips.problems.map(\.text), ["there is no chip `row`"])
+        expectEqual(chips.problems.first?.help.contains("did you mean `rows.3`?"), true)
+    }
+
     @Test(arguments: [
         ("left: {model: mcp23017}", "it is not said where the chip `left` is"),
         ("left: {i2c: 1-20}", "`1-20` is no place on an I2C bus"),
@@ -118,5 +133,18 @@ import Testing
         expectEqual(
             problems.map(\.text), ["Linux cannot switch on a pull-up in `left`"])
         expectEqual(Self.read("left.0").plan?.lines.first?.lacksPull, true)
+    }
+
+    /// A resistor at every contact of a chip is said once; a contact can differ.
+    @Test(
+        arguments: [
+            ("left.0", [], false), ("{chip: left, offset: 0}", [], false),
+            ("{line: left.0, bias: pull-up}", [.noPull], true),
+        ] as [(String, [Rule], Bool)])
+    func aChipHasABiasForAll(input: String, rules: [Rule], lacksPull: Bool) {
+        let reading = Self.read(
+            input, chips: "left: {i2c: 1-0020, model: mcp23017, interrupt: GPIO4, bias: disabled}")
+        expectEqual(reading.problems.map(\.rule), rules)
+        expectEqual(reading.plan?.lines.first?.lacksPull, lacksPull)
     }
 }

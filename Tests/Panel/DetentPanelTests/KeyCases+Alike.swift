@@ -51,10 +51,19 @@ extension KeyCase {
             bad: "chips: {left: {i2c: 1-0021, model: pca9599}}", "unknown-word"
         ) { $0.chips.first?.model?.lines == 40 },
         KeyCase(
+            "panel.chip.bias", "panel: P, board: none, controls: {c: {\(lever(at: "left.3"))}}",
+            "chips: {left: {i2c: 1-0021, model: mcp23017, interrupt: INT, bias: disabled}}",
+            bad: "chips: {left: {i2c: 1-0021, interrupt: INT, bias: external}}", "unknown-word"
+        ) { $0.contact?.bias == .disabled },
+        KeyCase(
             "panel.chip.interrupt", one, "chips: {left: {i2c: 1-0021, interrupt: INT}}",
             bad: "chips: {left: {i2c: 1-0021, interrupt: A}}", "pin-used-twice"
         ) { $0.chips.first?.hasInterrupt == true },
     ]
+
+    private static func lever(at line: String) -> String {
+        Base.lever.replacing("input: A", with: "input: \(line)")
+    }
 
     private static let one = "panel: P, board: none, controls: {c: {\(Base.lever)}}"
     private static let grouped = "name: Power, controls: {c: {\(Base.lever)}}"

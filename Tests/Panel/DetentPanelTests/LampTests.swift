@@ -83,7 +83,11 @@ import Testing
         ("patterns: {confirm: blink}", "same-pattern"),
         ("patterns: {failed: wink}, \(green)}", "color-only"),
         ("\(green), patterns: {failed: blink, loading: blink}}", "color-only"),
-        ("\(green), patterns: {mixed: slow-wink}}", "same-pattern"),
+        ("\(green), patterns: {mixed: slow-wink}}, members: [d]", "same-pattern"),
+        ("patterns: {loading: breathe}, members: [d]", "same-pattern"),
+        // What has no members is never mixed.
+        ("patterns: {loading: breathe}", ""),
+        ("\(green), patterns: {mixed: slow-wink}}", ""),
         ("\(green), colors: {off: red}}", "color-only"),
         ("\(green), colors: {off: green}}", "same-pattern"),
         ("\(green), colors: {on: off}}", "same-pattern"),
@@ -92,7 +96,19 @@ import Testing
         ("\(green), colors: {failed: amber, loading: red}}", ""),
     ])
     func conditionsThatLookAlike(_ keys: String, _ rule: String) {
-        expectEqual(Self.rules("c: {\(Self.lamp), \(keys)}"), (rule.isEmpty ? [] : [rule]))
+        let other = Self.lamp.replacing("A", with: "B").replacing("Lamp", with: "Bulb")
+        expectEqual(
+            Self.rules("c: {\(Self.lamp), \(keys)}, d: {\(other)}"), rule.isEmpty ? [] : [rule])
+    }
+
+    /// A pattern of the panel, and an indicator that shows a control, look at all of them.
+    @Test(arguments: [("", []), ("members: [d], ", ["same-pattern"])])
+    func onlyAPanelWithMembersIsMixed(members: String, rules: [String]) {
+        let other = Self.lamp.replacing("A", with: "B").replacing("Lamp", with: "Bulb")
+        let two = "c: {\(members)\(Self.lamp)}, d: {\(other)}"
+        expectEqual(Self.rules(two, "patterns: {loading: breathe},"), rules)
+        let third = ", e: {kind: indicator, label: Sign, show: c, indicator: L, "
+        expectEqual(Self.rules("\(two)\(third)patterns: {loading: breathe}}"), rules)
     }
 
     @Test func aPanelsPatternsAndColorsAreLookedAtOnce() {

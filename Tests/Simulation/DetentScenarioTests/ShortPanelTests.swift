@@ -10,7 +10,7 @@ import Testing
 struct ShortPanelTests {
     static let panels: [(name: String, lines: Int, steps: String)] = [
         (
-            "overhead", 62,
+            "overhead", 60,
             """
               - flip: {battery: on}
               - flip: {wheel-well: on}
@@ -19,7 +19,7 @@ struct ShortPanelTests {
             """
         ),
         (
-            "home", 46,
+            "home", 34,
             """
               - click: kitchen
               - turn: {bed-level: 2}

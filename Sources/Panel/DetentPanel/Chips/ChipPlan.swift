@@ -8,10 +8,18 @@ public struct ChipPlan: Equatable, Sendable {
     public var device: String
     /// Its model; nil if the file does not say it, and the label does not either.
     public var model: ChipModel?
+    /// The resistor of its contacts that have no `bias` of their own.
+    public var bias = Defaults.bias
     /// Whether its interrupt output is connected to a line.
     public var hasInterrupt = false
     /// The number of that line on the chip of the board; nil where it is not known.
     public var interruptOffset: UInt32?
+
+    /// Its model and its place.
+    package var summary: String { (model.map { "\($0.name) at " } ?? "") + device }
+
+    /// The numbers of its lines; none where the model is not known.
+    package var lines: Range<UInt32> { 0..<(model?.lines ?? 0) }
 
     /// The I2C bus and address, as in `1-0020`; nil for other places.
     var placeOnBus: (bus: String, address: UInt16)? {
@@ -32,7 +40,7 @@ public struct ChipPlan: Equatable, Sendable {
     }
 
     /// The name of a chip and the number of its line in a text such as `left.3`; nil for others.
-    static func parts(of text: String) -> (chip: String, line: UInt32)? {
+    package static func parts(of text: String) -> (chip: String, line: UInt32)? {
         guard let point = text.firstIndex(of: "."), point != text.startIndex else { return nil }
         let number = text[text.index(after: point)...]
         guard let line = UInt32(number), String(line) == number else { return nil }

@@ -48,6 +48,7 @@ struct ChipReader {
         }
         let word = node["model"]?.text ?? (key == "label" ? device : nil)
         chip.model = word.flatMap(ChipModel.init(named:))
+        chip.bias = ContactPlan.Bias(word: node["bias"]?.text) ?? Defaults.bias
         chip.hasInterrupt = node["interrupt"] != nil
         if let wire = node.key("interrupt"), let model = chip.model, !model.hasInterrupt {
             log.error(

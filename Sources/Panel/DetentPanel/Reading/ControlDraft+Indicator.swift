@@ -50,15 +50,20 @@ extension ControlDraft {
         }
     }
 
-    /// The conditions that the lamp can show: an indicator of an expression or a device has few.
+    /// The conditions that the lamp can show: an indicator of an expression or a device has few,
+    /// and only what has members, or shows it, is mixed.
     private var shownConditions: [LampCondition] {
-        guard self["kind"]?.text == Kind.indicator.word else { return LampCondition.allCases }
+        guard self["kind"]?.text == Kind.indicator.word else {
+            return LampCondition.shown(hasMembers: self["members"] != nil)
+        }
         guard let show = self["show"]?.text else {
             return LampCondition.allCases.filter {
                 ![.failed, .loading, .confirm, .mixed].contains($0)
             }
         }
-        if ConditionReader.isControl(show) { return LampCondition.allCases }
+        if ConditionReader.isControl(show) {
+            return LampCondition.shown(hasMembers: builder.hasMembers)
+        }
         return self["output"] == nil ? [.on, .off] : [.fault, .on, .off]
     }
 

@@ -5,6 +5,11 @@ extension LampCondition {
     /// is for indicators alone.
     var hasPattern: Bool { self != .off }
 
+    /// What lamps of controls can show; only what has members is mixed.
+    static func shown(hasMembers: Bool) -> [LampCondition] {
+        allCases.filter { $0 != .mixed || hasMembers }
+    }
+
     /// The word in panel files.
     var word: String {
         switch self {

@@ -65,7 +65,7 @@ struct LineResolver {
             if let chip = chips.first(where: { $0.name == name }) {
                 return line(number, of: chip, at: place, node)
             }
-            if ChipPlan.isName(name), !isOfBoard(text) { return noChip(name, number, at: place) }
+            if ChipPlan.isName(name), !canBeName(text) { return noChip(name, number, at: place) }
         }
         switch ground {
         case .none:
@@ -82,8 +82,10 @@ struct LineResolver {
         }
     }
 
-    private func isOfBoard(_ text: String) -> Bool {
-        guard case .board(let board) = ground else { return false }
+    /// Whether a text such as `left.0` can be the name of a line. Where the lines are not known, it
+    /// is one until the file names chips.
+    private func canBeName(_ text: String) -> Bool {
+        guard case .board(let board) = ground else { return chips.isEmpty }
         return board.pins.contains { $0.pin.answers(to: text) } || onHeader(text, board) != nil
     }
 

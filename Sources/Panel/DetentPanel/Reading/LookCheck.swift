@@ -8,7 +8,7 @@ struct LookCheck {
     /// Nil for lamps with one colour.
     let colors: ColorChoice?
     /// The conditions that the lamp can show.
-    var shown = LampCondition.allCases
+    let shown: [LampCondition]
 
     /// Checks the conditions in the maps, each pair once.
     func check(_ maps: [YAMLNode?]) {

@@ -16,6 +16,8 @@ final class PanelBuilder {
     let hasBroker: Bool
     /// That broker; nil also if its keys have problems.
     let broker: BrokerPlan?
+    /// Whether a control of the panel has members.
+    var hasMembers = true
     private(set) var lines: [LinePlan] = []
     private(set) var actions: [ActionPlan] = []
     /// The gestures that act, in the order of their controls.
@@ -113,7 +115,8 @@ final class PanelBuilder {
         _ line: ResolvedLine, of control: ControlDraft, debounce: DebounceSettings,
         isEncoder: Bool
     ) {
-        let bias = ContactPlan.Bias(word: line.node["bias"]?.text) ?? Defaults.bias
+        let bias =
+            ContactPlan.Bias(word: line.node["bias"]?.text) ?? line.named?.bias ?? Defaults.bias
         if line.channel == nil { warnAboutBias(bias, of: line) }
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
         var polled = line.node["poll"]?.durationValue

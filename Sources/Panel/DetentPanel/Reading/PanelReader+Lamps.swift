@@ -12,7 +12,9 @@ extension PanelReader {
     }
 
     /// Warns of patterns and colours of the panel that cannot be told apart.
-    static func checkLooks(_ root: YAMLNode, _ patterns: PatternChoice, _ log: ProblemLog) {
+    static func checkLooks(
+        _ root: YAMLNode, _ patterns: PatternChoice, _ shown: [LampCondition], _ log: ProblemLog
+    ) {
         root["patterns"]?.refuse(["on"], log, .keyNotForKind) {
             (
                 "`\($0)` has a pattern only on an `indicator`: the lamps of controls are steady "
@@ -22,10 +24,12 @@ extension PanelReader {
         }
         var patterns = patterns
         patterns[.on] = .steady
-        LookCheck(log: log, patterns: patterns, colors: nil).check([root["patterns"]])
+        LookCheck(log: log, patterns: patterns, colors: nil, shown: shown)
+            .check([root["patterns"]])
         var colors = ColorChoice()
         colors.change(by: root["colors"], lines: 3, log: nil)
-        LookCheck(log: log, patterns: PatternChoice(), colors: colors).check([root["colors"]])
+        LookCheck(log: log, patterns: PatternChoice(), colors: colors, shown: shown)
+            .check([root["colors"]])
     }
 
     private static func control(

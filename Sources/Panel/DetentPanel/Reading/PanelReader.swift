@@ -97,7 +97,10 @@ public enum PanelReader {
             log: log, schema: schema, ground: ground, patterns: patterns, colors: root["colors"],
             free: freeFunctions(root["board"], ground, log), hasBroker: root["mqtt"] != nil,
             broker: broker)
-        checkLooks(root, patterns, log)
+        builder.hasMembers = (root["controls"]?.entries ?? []).contains {
+            $0.value["members"] != nil
+        }
+        checkLooks(root, patterns, LampCondition.shown(hasMembers: builder.hasMembers), log)
         var plan = PanelPlan(name: root["panel"]?.text ?? "")
         if case .board(let board) = ground { plan.board = board.id }
         plan.chips = builder.name(ChipReader(log: log).read(root["chips"]), root["chips"])

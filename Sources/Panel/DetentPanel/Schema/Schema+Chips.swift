@@ -13,6 +13,10 @@ extension Schema {
             "Its model: how many lines it has, what pulls them up, and how fast they can be read. "
                 + "See [port expanders](../expanders.md#resistors)."),
         KeySpec(
+            .chip, "bias", .words(ContactPlan.Bias.words), default: .word(Defaults.bias),
+            "The `bias` of its contacts that have none; `disabled` says that each has a resistor "
+                + "outside of the chip."),
+        KeySpec(
             .chip, "interrupt", .line,
             "The line of the board at its interrupt output, which nothing else may use. The "
                 + "driver must know it, too. Without it, the lines of a known model are polled."),
