@@ -56,8 +56,11 @@ struct Completer {
     /// Lines that no control uses, where one is expected and the reader has not said so: it reads
     /// the lines of a control when it knows its kind.
     private func lines(_ board: Board?) -> [String] {
-        guard let board, kind == .panel, PanelKeys.isLine(at: names) else { return [] }
-        return PinWords(board: board, plan: plan).free
+        let place = names.last == "line" ? Array(names.dropLast()) : names
+        guard kind == .panel, PanelKeys.isLine(at: place) else { return [] }
+        let pins = board.map { PinWords(board: $0, plan: plan).free } ?? []
+        // The interrupt of a chip is at a line of the board.
+        return names.first == "chips" ? pins : ChipWords(plan).free + pins
     }
 
     // MARK: Keys
@@ -166,11 +169,12 @@ struct Completer {
             $0.intersection($1.1.elsewhere(probe.node.place))
         }
         let pins = board.map { PinWords(board: $0, plan: plan) }
+        let chips = ChipWords(plan)
         return found.compactMap { word, errors in
             let isFine =
                 found.count > 1 ? errors.without(common).isEmpty : errors.isNoMore(than: base)
             guard isFine else { return nil }
-            return described(word, pins)
+            return described(word, pins, chips)
         }
     }
 
@@ -179,7 +183,9 @@ struct Completer {
         return probe.path.replacing(in: probe.root, with: node)
     }
 
-    private func described(_ word: String, _ pins: PinWords?) -> CompletionItem {
+    private func described(
+        _ word: String, _ pins: PinWords?, _ chips: ChipWords
+    ) -> CompletionItem {
         var item = CompletionItem(word, .word)
         item.text = probe.isQuoted ? word : YAMLText.value(word)
         if names.last == "kind" { item.documentation = PanelKeys.summary(ofKind: word) }
@@ -196,6 +202,12 @@ struct Completer {
             item.detail = pins.location(header, pin) + (other.map { ", also \($0)" } ?? "")
             item.documentation = pins.text(header, pin)
             item.isFirst = pin.bus == nil && pin.warning == nil
+        }
+        if let (chip, line) = chips.line(named: word) {
+            item.kind = .line
+            item.detail = chips.location(chip, line)
+            item.documentation = chips.text(chip, line)
+            item.isFirst = true
         }
         return item
     }

@@ -85,6 +85,8 @@ extension LanguageServer {
         {
             return PinWords(board: board, plan: file.plan).text(header, pin)
         }
+        let chips = ChipWords(file.plan)
+        if let (chip, line) = chips.line(named: word) { return chips.text(chip, line) }
         switch names.last {
         case "kind": return PanelKeys.summary(ofKind: word).map { "**\(word)**: \($0)" }
         case "symbol":

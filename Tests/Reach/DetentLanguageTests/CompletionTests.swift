@@ -107,6 +107,64 @@ import Testing
         expectEqual(pin?["detail"]?.text?.contains("pin 3 of J8, also I2C1"), true)
     }
 
+    /// A panel with two port expanders; a control of a group has the rest of its line.
+    private func expanders(board: String, _ rest: String) -> String {
+        """
+        panel: Overhead
+        board: \(board)
+        chips:
+          left: {i2c: 1-0020, model: pca9555, interrupt: \(board == "none" ? "INT" : "GPIO4")}
+          right: {i2c: 1-0021, model: pcf8574}
+          far: {i2c: 1-0022}
+        controls:
+          galley: {kind: switch, label: Galley, input: left.0}
+          crossfeed: {kind: switch, label: Crossfeed, input: {chip: 1-0020, offset: 7}}
+        groups:
+          - name: Fuel
+            controls:
+              pump: {kind: switch, label: Pump, \(rest)
+        """
+    }
+
+    @Test(arguments: [
+        ("none", "input: │}"), ("none", "input: left.│}"), ("none", "input: {line: │}}"),
+        ("raspberry-pi-4b", "input: │}"), ("raspberry-pi-4b", "indicator: │}"),
+    ])
+    func freeLinesOfChipsAreOffered(board: String, rest: String) {
+        var editor = Editor()
+        let found = editor.ask("completion", expanders(board: board, rest))
+        let chips = found.labels.filter { !$0.hasPrefix("GPIO") }
+        let free = (0..<16).filter { ![0, 7].contains($0) }
+        expectEqual(chips, free.map { "left.\($0)" } + (0..<8).map { "right.\($0)" })
+        expectEqual(found.labels.contains("GPIO5"), board != "none")
+        let line = found.items?.first { $0["label"] == "left.3" }
+        expectEqual(line?["detail"], "line 3 of pca9555 at 1-0020")
+        expectEqual(
+            line?["documentation"]?["value"]?.text,
+            "**left.3**: line 3 of pca9555 at 1-0020.\n\nIn use:\n\n- `left.0`: Galley\n"
+                + "- `left.7`: Crossfeed")
+        let other = found.items?.first { $0["label"] == "right.3" }
+        expectEqual(other?["documentation"]?["value"]?.text?.contains("chip is free"), true)
+    }
+
+    @Test func aLineOfAChipSaysWhoUsesTheChip() {
+        var editor = Editor()
+        let text = expanders(board: "none", "input: le│ft.12}")
+        let hover = editor.ask("hover", text)["contents"]?["value"]?.text ?? ""
+        expectEqual(hover.hasPrefix("**left.12**: line 12 of pca9555 at 1-0020."), true)
+        expectEqual(hover.contains("- `left.0`: Galley"), true)
+        expectEqual(hover.contains("- `left.12`: Pump"), true)
+    }
+
+    @Test func theInterruptOfAChipIsALineOfTheBoard() {
+        var editor = Editor()
+        let text = expanders(board: "raspberry-pi-4b", "input: left.1}")
+            .replacing("model: pcf8574}", with: "model: pcf8574, interrupt: │}")
+        let labels = editor.ask("completion", text).labels
+        expectEqual(labels.contains("GPIO5"), true)
+        expectEqual(labels.contains { $0.hasPrefix("left.") }, false)
+    }
+
     @Test func theWordAtTheCursorIsReplaced() {
         for (more, label, wanted) in [
             ("  x:\n    kind: swi│ # a lever", "switch", "  x:\n    kind: switch # a lever"),
@@ -153,12 +211,16 @@ import Testing
         let text = String(decoding: source.bytes, as: UTF8.self)
         expectEqual(Self.errors(text), [])
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        var tried = 0
-        for number in TestLength.some(of: Array(lines.indices), every: 9) {
+        let plain = lines.indices.compactMap { number -> (Int, Range<String.Index>)? in
             let line = lines[number]
             guard let colon = line.firstRange(of: ": "), !line.contains("#"),
                 line[colon.upperBound...].allSatisfy({ !"{}[]\"|>".contains($0) })
-            else { continue }
+            else { return nil }
+            return (number, colon)
+        }
+        var tried = 0
+        for (number, colon) in TestLength.some(of: plain, every: 6) {
+            let line = lines[number]
             var cut = lines
             cut[number] = line[..<colon.upperBound] + "│"
             tried += Self.tryAll(cut.joined(separator: "\n"), isKey: false)
