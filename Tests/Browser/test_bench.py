@@ -49,6 +49,18 @@ def test_they_stay_where_they_were_left(front: Front):
     expect(grip).to_have_attribute("aria-valuenow", height)
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_drawers_make_the_page_no_longer(opener: Opener, width):
+    """However far it is scrolled, the bar is at the lower end."""
+    front = opener.open(viewport={"width": width, "height": 800})
+    for name in ("Inspector", "Waveforms", "Log", "Wiring"):
+        tab(front, name).click()
+    front.page.evaluate("scrollTo(0, 100000)")
+    assert front.page.evaluate("document.documentElement.scrollHeight <= document.body.offsetHeight")
+    bar = front.page.locator("#strip").bounding_box()
+    assert abs(bar["y"] + bar["height"] - 800) < 1, bar
+
+
 # On a desktop it is one row; on a phone, clock and drawers are two.
 @pytest.mark.parametrize(("size", "highest"), [((1280, 800), 48), ((390, 844), 101)])
 def test_the_bar_is_slim(opener: Opener, size, highest):

@@ -70,6 +70,13 @@ def test_a_number_that_is_typed_can_be_dropped(front: Front, dial, drop):
     assert front.simulator.state("set-point")["value"] == 5
 
 
+def test_a_click_on_the_window_makes_ready_to_type(front: Front, dial):
+    front.unit("set-point").locator("output.readout").click()
+    front.page.keyboard.type("7.5")
+    front.page.keyboard.press("Enter")
+    front.wait("set-point", value=7.5)
+
+
 def test_a_number_out_of_range_is_refused(front: Front, dial):
     dial.focus()
     front.page.keyboard.type("99")

@@ -90,7 +90,7 @@ def test_a_problem_is_marked_and_its_fix_removes_it(edited):
     front = edited.open()
     put_cursor(front.page, "label: Level")
     front.page.keyboard.type("grup: Front\n")
-    mark = front.page.locator("#file pre .error").first
+    mark = front.page.locator("#file pre [data-mark=error]").first
     expect(mark).to_have_text("grup")
     expect(state(front.page)).to_contain_text("1 error")
     problem = front.page.get_by_role("list", name="Problems of the file").get_by_role("listitem")
@@ -101,6 +101,21 @@ def test_a_problem_is_marked_and_its_fix_removes_it(edited):
     front.picture("file")
     fix.click()
     expect(text(front.page)).to_have_value(re.compile("group: Front"))
+
+
+def test_a_warning_is_read_in_the_line_and_below(written):
+    front = written.open("1 warning")
+    mark = front.page.locator("#file pre [data-mark=warning]").first
+    problem = front.page.get_by_role("list", name="Problems of the file").get_by_role("listitem")
+    for each in (mark, problem):
+        expect(each).to_have_css("clip-path", "none")
+        expect(each).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(problem).to_contain_text("display")
+    front.picture("file-warning")
+
+
+def test_on_a_phone_it_has_its_text(edited):
+    edited.open(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 
 
 def test_a_change_is_saved_and_the_panel_follows(edited):
@@ -239,5 +254,5 @@ def test_what_was_written_in_an_editor_is_changed_here(written):
     front.page.keyboard.press("Control+s")
     expect(state(front.page)).to_contain_text("panel.yaml is saved")
     assert "options: [Day, Dusk, Night]" in written.file.read_text()
-    mode.locator(".part").first.click()
+    front.role("combobox", "Mode").press("Enter")
     expect(front.page.get_by_role("option", name="Dusk")).to_be_visible()

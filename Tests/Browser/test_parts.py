@@ -117,7 +117,7 @@ def test_a_chord_is_drawn_as_a_button_that_is_not_there(front: Front):
 
 def test_a_hold_that_does_something_else_is_told(front: Front):
     front.unit("keep").hover()
-    expect(front.notes("keep")).to_contain_text("Hold for 800")
+    expect(front.notes("keep")).to_contain_text("Held for 800")
 
 
 def test_what_a_hand_can_do_about_a_lever_that_stands_elsewhere(front: Front):

@@ -142,3 +142,57 @@ def test_a_finger_shows_the_buttons_beside_a_knob_before_they_turn_it(touched: F
     assert touched.simulator.state("set-point")["value"] == 5
     touched.page.touchscreen.tap(*where)
     touched.wait("set-point", value=5.5)
+
+
+def swipe(front: Front, part, across: int, down: int) -> None:
+    """A finger goes from the middle of a part so many pixels to the right and down."""
+    part.scroll_into_view_if_needed()
+    box = part.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = front.page.context.new_cdp_session(front.page)
+    steps = 12
+    for place in range(steps + 1):
+        kind = "touchStart" if place == 0 else "touchMove"
+        point = {"x": x + across * place / steps, "y": y + down * place / steps}
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        front.page.wait_for_timeout(16)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def test_a_finger_that_scrolls_turns_no_knob(touched: Front):
+    knob = touched.unit("set-point").locator(".turns")
+    swipe(touched, knob, 0, -200)
+    touched.page.wait_for_function("scrollY > 60")
+    touched.page.wait_for_timeout(200)
+    assert touched.simulator.state("set-point")["value"] == 5
+
+
+def test_a_finger_turns_a_knob_to_the_side(touched: Front):
+    swipe(touched, touched.unit("set-point").locator(".turns"), 60, 0)
+    touched.simulator.wait("set-point", value=lambda value: value > 5)
+
+
+def test_a_finger_types_a_number_into_the_window(touched: Front):
+    unit = touched.unit("set-point")
+    unit.locator("output.readout").tap()
+    field = unit.get_by_role("textbox", name="Set-Point")
+    expect(field).to_be_focused()
+    expect(field).to_have_attribute("inputmode", "decimal")
+    assert accessible.violations(touched.page) == []
+    field.press_sequentially("12,5")
+    field.press("Enter")
+    touched.wait("set-point", value=12.5)
+    expect(field).to_have_count(0)
+    # What is given up is not asked for.
+    unit.locator("output.readout").tap()
+    field.press_sequentially("3")
+    field.press("Escape")
+    expect(field).to_have_count(0)
+    assert touched.simulator.state("set-point")["value"] == 12.5
+
+
+def test_a_drawer_that_is_opened_is_seen(touched: Front):
+    for name, place in (("Inspector", "#inspector"), ("Log", "#log"), ("Wiring", "#wiring")):
+        touched.page.locator("#tabs").get_by_role("button", name=name, exact=True).tap()
+        expect(touched.page.locator(place)).to_be_in_viewport(ratio=0.1)

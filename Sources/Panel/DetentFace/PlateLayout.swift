@@ -87,10 +87,11 @@ struct PlateLayout {
             // The others need their own width, and take no more than they may.
             let range = max(column.width, free - most)...max(column.width, free - after)
             let share = FaceLayout.down(free * column.width / (column.width + after))
-            let near = edges.map { $0 - left }.filter {
-                range.contains($0) && abs($0 - share) <= 20
-            }
-            .min { abs($0 - share) < abs($1 - share) }
+            // With its types: a compiler that has little time does not find them.
+            let far = { (end: Double) -> Double in abs(end - share) }
+            let reached: [Double] = edges.map { $0 - left }
+            let near = reached.filter { range.contains($0) && far($0) <= 20 }
+                .min { far($0) < far($1) }
             let own = near ?? min(max(share, range.lowerBound), range.upperBound)
             ends.append(left + min(own, max(column.mostWidth, range.lowerBound)))
             left = ends[place] + FaceLayout.gap

@@ -99,6 +99,12 @@ export function mountBench() {
         if (!open.delete(name)) open.add(name);
         remember("drawers", [...open].join(" "));
         show();
+        // Where drawers are below each other.
+        const drawers = element("drawers");
+        if (open.has(name) && name in names) {
+          drawers.scrollTop += element(name).getBoundingClientRect().top
+            - drawers.getBoundingClientRect().top;
+        }
       },
     });
     tabs.set(name, tab);

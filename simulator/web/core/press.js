@@ -79,16 +79,19 @@ export function finger(element, { down, up, click, kept = () => {}, slidesOff = 
   });
 }
 
-// What a drag has gone, up and to the right positive; `step` is called for each so many pixels.
+// What a drag has gone, up and to the right positive; `step` is called for each so many pixels. A
+// finger that goes up or down scrolls the page.
 export function drag(element, { pixels = 10, begin = () => {}, step, end = () => {} }) {
   let pointer = null;
   let last = 0;
   let rest = 0;
   let isMoved = false;
+  const gone = ({ clientX, clientY, pointerType }) =>
+    pointerType === "touch" ? clientX : clientX - clientY;
   element.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || pointer !== null) return;
     pointer = event.pointerId;
-    last = event.clientX - event.clientY;
+    last = gone(event);
     rest = 0;
     isMoved = false;
     element.setPointerCapture(pointer);
@@ -96,7 +99,7 @@ export function drag(element, { pixels = 10, begin = () => {}, step, end = () =>
   });
   element.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pointer) return;
-    const now = event.clientX - event.clientY;
+    const now = gone(event);
     rest += (now - last) / (event.shiftKey ? 4 * pixels : pixels);
     last = now;
     const whole = Math.trunc(rest);

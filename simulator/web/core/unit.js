@@ -205,6 +205,8 @@ export class Unit {
     if (!state) return;
     part.update(state);
     this.lamps.forEach((each) => each.update(state));
+    // What can be touched again is refused no longer.
+    if (this.#said === refusal("disabled") && !state.flags.includes("disabled")) this.#said = null;
     const said = this.#remarks(state);
     const words = this.#valueWords(state);
     say(this.value, words === "Mixed" ? `◐ ${words}` : words);

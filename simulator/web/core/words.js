@@ -202,7 +202,7 @@ export function remarks(control, state) {
     const needs = control.enabledWhen;
     said.push(["–", needs ? conditionInWords(needs) : "Disabled"]);
   }
-  const more = control.hold && `Hold for ${spaced(control.hold)}: does something else`;
+  const more = control.hold && `Held for ${spaced(control.hold)}, it does something else than a click`;
   const asked = contract(control) ?? more;
   if (!said.length && asked) said.push(["!", asked]);
   return said;

@@ -231,6 +231,28 @@ function typing({ control }, grip, show) {
   return { get text() { return text; } };
 }
 
+// A finger has no keys before: it types into the window.
+function typeHere({ control }, readout) {
+  const field = draw("input.readout", {
+    inputmode: "decimal", autocomplete: "off", maxlength: longestNumber,
+    "aria-label": control.label,
+    change: () => {
+      const value = Number(field.value.replace(",", "."));
+      if (field.value !== "") ask({ type: "set", control: control.id, value });
+      field.blur();
+    },
+    keydown: ({ key }) => {
+      if (key !== "Escape") return;
+      field.value = "";
+      field.blur();
+    },
+    blur: () => field.remove(),
+  });
+  field.style.cssText = readout.style.cssText;
+  readout.after(field);
+  field.focus();
+}
+
 const ways = "Wheel, drag up or down, arrow keys, or type a number";
 
 // How far a knob is turned, in degrees; null where the hand on the desk has turned it.
@@ -262,7 +284,13 @@ export function dial(unit) {
       tabindex: 0, title: control.range ? ways : null, ...spoken(unit),
       ...control.range ? spins : { role: "group" },
     }, drawn);
-  const readout = draw("output.readout", { "aria-hidden": "true" });
+  const readout = draw("output.readout", {
+    "aria-hidden": "true",
+    click: (event) => {
+      if (!isFinger(event)) grip.focus();
+      else if (unit.isFree()) typeHere(unit, readout);
+    },
+  });
   const pushes = control.buttons.length && unit.isSimulated
     ? draw(
       "button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })

@@ -21,12 +21,16 @@ function mountFaults() {
   for (const name of ["snapshot", "simulation"]) store.addEventListener(name, show);
 }
 
-// How much was recorded: two files, which `detent test` plays again.
+// How much was recorded: two files, which `detent test` plays again. A recording ends where it is
+// full, and where the panel file has changed.
 function tellSteps(record, { recorded: count = 0, recording } = {}) {
-  const isFull = recording === false;
-  say(record, isFull ? "■ Full: start over" : `● ${count} ${count === 1 ? "step" : "steps"} · Save as test`);
-  record.title = "Saves what was done as a scenario, and what came of it as a second file that the "
-    + "scenario needs. `detent test` plays them.";
+  const hasEnded = recording === false;
+  const steps = `${count} ${count === 1 ? "step" : "steps"}`;
+  say(record, `${hasEnded ? "■" : "●"} ${steps} · Save as test`);
+  record.disabled = hasEnded && count === 0;
+  record.title = (hasEnded ? "The recording has ended. Start over (|◀) to record again. " : "")
+    + "Saves what was done as a scenario, and what came of it as a second file that the "
+    + "scenario needs: put both beside the panel file. `detent test` plays them.";
 }
 
 // Whether to forget all that was done.

@@ -32,8 +32,10 @@ function painted(line, marks) {
   return cuts.slice(0, -1).map((from, place) => {
     const text = line.slice(from, cuts[place + 1]);
     const at = (list) => list.find((part) => part[0] <= from && from < part[1])?.[2];
-    const names = [at(parts), at(marks)].filter(Boolean).join(" ");
-    return names ? make("span", { className: names, textContent: text }) : text;
+    const [className, mark] = [at(parts), at(marks)];
+    if (!className && !mark) return text;
+    return make("span", { className: className ?? "", textContent: text,
+      ...mark && { "data-mark": mark } });
   });
 }
 
@@ -264,7 +266,7 @@ class FileDrawer {
       const buttons = fixes.map((fix) =>
         button(fix.title, () => this.replace(...this.#ends(fix), fix.insert)));
       const hint = help && !fixes.length ? [make("span", { textContent: help })] : [];
-      return make("li", { className: severity }, where, ...buttons, ...hint);
+      return make("li", { "data-mark": severity }, where, ...buttons, ...hint);
     }));
     list.querySelectorAll("button")[focused]?.focus();
   }

@@ -144,9 +144,17 @@ export function mount(element) {
     const answer = bind(entry("", { onchange, size: 12,
       title: "What the device answers, in one line; empty: what fits" }),
       () => now().answer?.trimEnd());
+    const ends = [button("Succeed now", () => simulate({ finish: true })),
+      button("Fail now", () => simulate({ fail: code.valueAsNumber }))];
+    updates.push(() => {
+      const runs = ["pending", "loading"].includes(store.state(id)?.phase);
+      for (const end of ends) {
+        end.disabled = !runs;
+        end.title = runs ? "" : "The action does not run now";
+      }
+    });
     const action = box("Action", field("Takes", takes), field("Then", then),
-      field("Code", code), ...(answers ? [field("Answers", answer)] : []), button("Succeed now", () => simulate({ finish: true })),
-      button("Fail now", () => simulate({ fail: code.valueAsNumber })));
+      field("Code", code), ...(answers ? [field("Answers", answer)] : []), ...ends);
     if (reports || (!range && !values.length)) return action;
     action.append(...deviceValue({ values, titles, range }, "device"));
     return action;
