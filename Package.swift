@@ -115,7 +115,7 @@ let package = Package(
         .target(name: "CProcess", dependencies: ["CPlatform"], path: "Sources/Runtime/CProcess"),
         .target(
             name: "DetentActions",
-            dependencies: ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"],
+            dependencies: ["DetentTypes", "DetentPlatform", "CInput", "CPlatform", "CProcess"],
             path: "Sources/Runtime/DetentActions", swiftSettings: moduleSettings),
         .target(name: "CSQLite", path: "Sources/Runtime/CSQLite"),
         .target(
@@ -168,7 +168,7 @@ let package = Package(
             name: "DetentWall",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "CWall",
+                "DetentRuntime", "CInput", "CWall",
             ],
             path: "Sources/Runtime/DetentWall", swiftSettings: moduleSettings),
         .testTarget(

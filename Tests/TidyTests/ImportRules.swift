@@ -39,7 +39,8 @@ struct ImportRules {
             ]),
         ImportRules("DetentTrace", ["DetentTypes", "CZlib"]),
         ImportRules(
-            "DetentActions", ["DetentTypes", "DetentPlatform", "CPlatform", "CProcess"]),
+            "DetentActions",
+            ["DetentTypes", "DetentPlatform", "CInput", "CPlatform", "CProcess"]),
         // Values and events in a database; the library is loaded when it is needed.
         ImportRules("DetentHistory", ["DetentTypes", "CSQLite"]),
         ImportRules(
@@ -75,7 +76,7 @@ struct ImportRules {
             "DetentWall",
             [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentActions",
-                "DetentRuntime", "CWall",
+                "DetentRuntime", "CInput", "CWall",
             ]),
         // The world gives it the words of a simulated panel.
         ImportRules(

@@ -30,6 +30,11 @@ public struct Value: Equatable, Hashable, Sendable, BitwiseCopyable {
     /// Its upper position.
     @inlinable public static var up: Value { Value(2) }
 
+    /// The event of a button whose action begins with the press; no option has this number.
+    @inlinable public static var pressed: Value { Value(32) }
+    /// The event that ends what the press began.
+    @inlinable public static var released: Value { Value(33) }
+
     /// Nothing has confirmed a value yet, or the last outcome was uncertain.
     @inlinable public static var unknown: Value { Value(.min) }
 }

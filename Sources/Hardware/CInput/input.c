@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/input.h>
+#include <linux/uinput.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
@@ -210,4 +211,31 @@ int detent_input_read(int file, struct detent_input_event *events, int capacity)
                                                                         : DETENT_INPUT_OTHER;
     }
     return count;
+}
+
+int detent_input_is_joystick(int code) {
+    /* Those of a mouse are among them. */
+    if (code >= BTN_MOUSE && code < BTN_JOYSTICK) return 0;
+    return (code >= BTN_MISC && code < BTN_DIGI) || (code >= BTN_DPAD_UP && code <= BTN_DPAD_RIGHT)
+        || (code >= BTN_TRIGGER_HAPPY1 && code <= BTN_TRIGGER_HAPPY40);
+}
+
+int detent_input_make(int file, const char *name, const unsigned short *keys, int count) {
+    struct uinput_setup setup = {.id = {.bustype = BUS_VIRTUAL, .version = 1}};
+    strncpy(setup.name, name, sizeof(setup.name) - 1);
+    if (ioctl(file, UI_SET_EVBIT, EV_KEY) < 0) return -errno;
+    for (int place = 0; place < count; place++)
+        if (ioctl(file, UI_SET_KEYBIT, keys[place]) < 0) return -errno;
+    if (ioctl(file, UI_DEV_SETUP, &setup) < 0 || ioctl(file, UI_DEV_CREATE) < 0) return -errno;
+    return 0;
+}
+
+int detent_input_press(unsigned char *bytes, unsigned short key, int isDown) {
+    struct input_event events[2] = {
+        {.type = EV_KEY, .code = key, .value = isDown},
+        {.type = EV_SYN, .code = SYN_REPORT},
+    };
+    _Static_assert(sizeof(events) <= DETENT_INPUT_PRESS_BYTES, "room for two events");
+    memcpy(bytes, events, sizeof(events));
+    return sizeof(events);
 }

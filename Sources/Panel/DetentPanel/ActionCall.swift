@@ -31,4 +31,6 @@ public enum ActionCarrier: Equatable, Sendable {
     case web
     /// The broker of the panel, which can be away.
     case broker
+    /// An input device that the kernel makes.
+    case keys
 }

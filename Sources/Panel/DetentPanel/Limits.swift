@@ -61,6 +61,9 @@ public enum Limits {
     public static let argumentCharacters = 4_096
     /// Arguments of one message; more are refused.
     public static let messageArguments = 16
+
+    /// Keys that one action presses together.
+    public static let chordKeys = 8
     /// Headers of one request; more are refused.
     public static let headers = 16
     /// Words of a device that one feedback can translate; more are refused.

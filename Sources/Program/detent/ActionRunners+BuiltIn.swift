@@ -16,6 +16,7 @@ extension ActionRunners {
             .tcp: WireRunner(.tcp, wires, refuser: programs),
             .udp: WireRunner(.udp, wires, refuser: programs),
             .serial: WireRunner(.serial, wires, refuser: programs),
+            .key: WireRunner(.key, wires, refuser: programs),
             .mqtt: MQTTRunner(refuser: programs),
         ]
     }

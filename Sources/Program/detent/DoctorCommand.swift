@@ -56,6 +56,7 @@ struct DoctorCommand: ParsableCommand {
             describeCrashes(plan, &report)
             describeDisplays(plan, &report)
             describeFeedback(plan, &report)
+            report.add(NeededPrograms.keys(plan, problem: KeyPad.problem))
             let hasCurl = FedProgram.check(["curl"]) == nil
             report.add(
                 NeededPrograms.findings(

@@ -119,6 +119,10 @@ public enum ActionLimits {
     /// See `wireFirstPause`.
     static let wireLongestPause = TimeSpan.seconds(30)
 
+    /// How long a tap holds its keys down, and how long no key of the device changes after it.
+    /// Longer than a frame of 60 Hz, because games look once a frame.
+    static let keyTap = TimeSpan.milliseconds(20)
+
     /// Attempts whose details are kept; the oldest are dropped.
     public static let details = 1_024
 

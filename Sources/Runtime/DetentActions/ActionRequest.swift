@@ -11,6 +11,8 @@ public struct ActionRequest: Equatable, Sendable {
     /// Whether the attempt asks the device for its value. The runner then keeps the first bytes
     /// of the answer.
     public var keepsAnswer: Bool
+    /// Which part of the press of a button it is.
+    public var part = PressPart.whole
     /// The command that it carries out; nil for a poll, which no command asks for.
     public var command: ActionCommand?
 
@@ -25,6 +27,13 @@ public struct ActionRequest: Equatable, Sendable {
         self.timeout = timeout
         self.keepsAnswer = keepsAnswer
     }
+}
+
+/// A part of the press of a button whose action begins with the press and ends with the release.
+public enum PressPart: Equatable, Sendable {
+    /// Both at once, as for any other action.
+    case whole
+    case beginning, end
 }
 
 /// What an attempt has to do, with all placeholders replaced.

@@ -81,11 +81,16 @@ public final class PanelActions: Sendable {
             others: action.otherNames.enumerated().map { place, names in
                 names.name(of: command.values[place])
             })
-        return ActionRequest(
+        var request = ActionRequest(
             run: command.run, action.payload(words),
             keepsAnswer: control.query == command.action || action.pointer != nil
                 || action.expectsValue,
             command: command)
+        if control.plan.settings.nature == .heldButton {
+            if command.value == .pressed { request.part = .beginning }
+            if command.value == .released { request.part = .end }
+        }
+        return request
     }
 
     private func parts(
@@ -127,6 +132,9 @@ public final class PanelActions: Sendable {
         switch (request(command).payload, action.kind) {
         case (.program(let call), _): return "run: " + Self.list(call.arguments)
         case (.fields(let fields), let kind?):
+            if fields.count == 1, fields[0].name == kind.word {
+                return "\(kind.word): " + Self.text(of: fields[0].content)
+            }
             let keys = fields.filter { !action.implied.contains($0.name) }.map {
                 "\($0.name): \(Self.text(of: $0.content))"
             }

@@ -1,14 +1,17 @@
+import CInput
 import CWall
 import DetentActions
 import DetentPlatform
 import DetentTypes
 import Glibc
 
-/// The process that reads what one device nearby says: over TCP, UDP or a serial device.
+/// The process that reads what one device nearby says: over TCP, UDP or a serial device; or that
+/// presses keys of this machine.
 ///
 /// It opens its wire, is shut in, and can then read, write and end. The panel starts it with its
-/// end of the link as standard input, and a serial device as standard output. Names are looked up
-/// by a process of their own, which reads the answers of name servers and nothing else.
+/// end of the link as standard input, and a serial device or `/dev/uinput` as standard output.
+/// Names are looked up by a process of their own, which reads the answers of name servers and
+/// nothing else.
 public enum WireProcess {
     /// The argument with which the program becomes this process.
     public static var word: String { Wires.program[1] }
@@ -28,7 +31,8 @@ public enum WireProcess {
     /// Does its work until the panel ends it.
     ///
     /// - Parameters:
-    ///   - arguments: `find HOST PORT`, `tcp ADDRESS…`, `udp ADDRESS…`, `hear ADDRESS` or `serial`.
+    ///   - arguments: `find HOST PORT`, `tcp ADDRESS…`, `udp ADDRESS…`, `hear ADDRESS`, `serial`,
+    ///     or `keys NAME CODE…`.
     ///   - say: prints a message for people.
     /// - Throws: `WallError` if it has no panel, or cannot be shut in.
     public static func run(_ arguments: [String], say: (String) -> Void) throws {
@@ -47,8 +51,10 @@ public enum WireProcess {
         do {
             if word == "find" { return try find(rest, say) }
             let wire = try open(word, rest)
-            try ProcessWall.enclose(.hearer, name: "the reader of a device", say: say)
-            detent_wall_rename("detent-wire")
+            let isKeys = word == "keys"
+            let name = isKeys ? "the process that presses keys" : "the reader of a device"
+            try ProcessWall.enclose(.hearer, name: name, say: say)
+            detent_wall_rename(isKeys ? "detent-keys" : "detent-wire")
             var loop = WireLoop(
                 link: STDIN_FILENO, wire: wire, isDatagram: word == "udp" || word == "hear")
             loop.run()
@@ -96,6 +102,12 @@ public enum WireProcess {
     private static func open(_ word: String, _ addresses: [String]) throws(Failure) -> Int32 {
         switch word {
         case "serial": return STDOUT_FILENO
+        case "keys":
+            let keys = addresses.dropFirst().compactMap { UInt16($0) }
+            let error = detent_input_make(
+                STDOUT_FILENO, addresses.first ?? "", keys, Int32(keys.count))
+            guard error == 0 else { throw Failure(errno: -error) }
+            return STDOUT_FILENO
         case "hear":
             guard let place = addresses.first.flatMap(HostAndPort.init) else {
                 throw Failure("it is no address")

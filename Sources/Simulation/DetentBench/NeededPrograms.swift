@@ -1,8 +1,23 @@
 public import DetentPanel
 public import DetentTypes
 
-/// The programs that a panel needs and its package does not bring.
+/// What a panel needs of its machine, and its package does not bring.
 public enum NeededPrograms {
+    /// A finding if the panel has `key` actions.
+    ///
+    /// - Parameter problem: why no input device can be made; nil if one can.
+    public static func keys(
+        _ plan: PanelPlan, problem: (cause: String, remedy: String)?
+    ) -> [Finding] {
+        let pressesKeys = plan.actions.contains {
+            guard case .call(let call) = $0.command else { return false }
+            return call.carrier == .keys
+        }
+        guard pressesKeys else { return [] }
+        guard let problem else { return [.fine("`key` actions can press keys")] }
+        return [.problem("no `key` action can press a key: \(problem.cause)", problem.remedy)]
+    }
+
     /// A finding if the panel has `http` actions or feedback whose requests `curl` makes.
     ///
     /// - Parameters:

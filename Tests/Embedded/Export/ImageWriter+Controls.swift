@@ -97,6 +97,7 @@ extension ImageWriter {
             flag(rule.isResetByHold)
         case .flip: byte(4)
         case .fire: byte(5)
+        case .fireWhileHeld: byte(6)
         }
     }
 

@@ -340,6 +340,7 @@ extension ImageReader {
             return .step(StepRule(stepsOfPress: steps, isResetByHold: flag()))
         case 4: return .flip
         case 5: return .fire
+        case 6: return .fireWhileHeld
         case _:
             reject()
             return .none

@@ -39,7 +39,7 @@ extension EndToEndChecks {
         """
 
     /// Writes the file anew, as a careful editor does, and reloads it.
-    private static func reload(
+    static func reload(
         _ daemon: Daemon, _ text: String
     ) throws -> (status: Int32, text: String) {
         try writeFile(text, to: daemon.file + ".new")

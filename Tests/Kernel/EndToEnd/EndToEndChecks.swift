@@ -23,7 +23,7 @@ enum EndToEndChecks {
                 lampFromOutside
             ),
             ("scenario: steps begin at their moments", stepsAtTheirMoments),
-        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + overheads
+        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + keys + overheads
         + reloads
 
     /// A chip with all lines of the checks.

@@ -1,3 +1,4 @@
+import DetentCore
 import DetentPanel
 import DetentTypes
 
@@ -53,7 +54,7 @@ extension KeyCase {
                 "action: {http: {put: \"http://h\", confirm: {pointer: /a}}, timeout: 2s}",
                 bad: "action: {http: {put: \"http://h\", confirm: {}}, timeout: 2s}", "missing-key"
             ) { $0.call?["confirm.pointer"] == .text("/a") },
-        ] + messages + brokerMessages
+        ] + messages + brokerMessages + keys
 
     private static func osc(
         _ name: String, _ good: String, bad: String, _ rule: String,
@@ -90,6 +91,21 @@ extension KeyCase {
             "OSC action.types", "to: \"h:1\", address: /a, args: [1, 2], types: if",
             bad: "to: \"h:1\", address: /a, args: [1, 2], types: x", "invalid-argument"
         ) { $0.call?.text("types") == "if" },
+    ]
+
+    private static let keys: [KeyCase] = [
+        KeyCase(
+            "action.key", Base.button, "action: {key: KEY_F5}", bad: "action: {key: KEY_F55}",
+            "invalid-argument"
+        ) {
+            $0.call == [ActionField("key", .text("KEY_F5"))] && $0.first.nature == .heldButton
+                && $0.actions[0].settings.timeout == .seconds(1)
+        },
+        KeyCase(
+            "step.key", Base.lever,
+            "action: {sequence: [{key: [KEY_LEFTCTRL, KEY_C]}, {key: BTN_THUMB}]}",
+            bad: "action: {sequence: [{key: [KEY_LEFTCTRL, BTN_THUMB]}]}", "conflicting-keys"
+        ) { $0.call == [ActionField("key", .texts(["KEY_LEFTCTRL", "KEY_C"]))] },
     ]
 
     private static func mqtt(

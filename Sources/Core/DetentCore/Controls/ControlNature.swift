@@ -39,6 +39,11 @@ extension ControlNature {
         ControlNature(domain: .none, role: .events, input: .fire)
     }
 
+    /// A push button whose action begins with the press and ends with the release.
+    public static var heldButton: ControlNature {
+        ControlNature(domain: .none, role: .events, input: .fireWhileHeld)
+    }
+
     /// One of several options. One lamp for all is dark at the option that it starts with, unless
     /// `rest` names another.
     public static func choice(of options: UInt8, rest: UInt8? = nil) -> ControlNature {
@@ -133,13 +138,16 @@ extension ControlNature {
         return role == .events
     }
 
+    /// Whether the control only fires, and has one event: it is a button.
+    public var isButton: Bool { role == .events && domain == .none }
+
     /// Whether `value` is one that the control can take.
     @inline(__always)
     func accepts(_ value: Value) -> Bool { hasValue && domain.contains(value) }
 
     /// Whether the control can run the action of `event`.
     func fires(_ event: Value) -> Bool {
-        role == .events && input == .fire
+        role == .events && (input == .fire || input == .fireWhileHeld)
             && (domain == .none ? event == .on : domain.contains(event))
     }
 

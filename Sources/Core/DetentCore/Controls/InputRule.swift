@@ -14,6 +14,8 @@ public enum InputRule: Equatable, Sendable, BitwiseCopyable {
     case flip
     /// The event of a button.
     case fire
+    /// The two events of a button: `pressed`, and `released` when it is let go.
+    case fireWhileHeld
 }
 
 /// How presses of a push button become the states of an on/off control; levers ignore it.
@@ -108,6 +110,9 @@ extension ControlNature {
             if domain == .none { return .fire(.on) }
             let event = Value(Int32(decoded.button))
             return domain.contains(event) ? .fire(event) : .nothing
+        case .fireWhileHeld:
+            if decoded.gestures.contains(.pressed) { return .fire(.pressed) }
+            return decoded.gestures.contains(.released) ? .end(.released) : .nothing
         }
     }
 }

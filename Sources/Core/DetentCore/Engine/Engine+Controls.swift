@@ -82,6 +82,8 @@ extension Engine {
         case .nothing:
             refresh(control, emit)
             return .accepted
+        case .end(let value) where controls[control].nature.role == .events:
+            return execute(event: value, control, origin, emit)
         case .set(let value), .end(let value):
             controls[control].startsAt = .never
             var context = attemptContext(control, for: value)

@@ -11,7 +11,7 @@ extension Engine {
         if let tester = panel.lampTest {
             guard settings.contains(ControlIndex(tester)) else { throw .noSuchControl }
             let nature = settings[ControlIndex(tester)].nature
-            guard nature.latch != nil || nature == .button else { throw .noSuchControl }
+            guard nature.latch != nil || nature.isButton else { throw .noSuchControl }
         }
         lights = PanelLights(panel)
     }

@@ -99,6 +99,12 @@ extension Engine {
             abandonConfirmation(control, relation, emit)
             stepLineFailed(line, control, relation, emit)
         }
+        // Nothing tells any more when the button is let go.
+        if isFaulty, controls[control].nature.input == .fireWhileHeld,
+            controls[control].decoder.isDown
+        {
+            _ = execute(.end(.released), control, .panel, emit)
+        }
         refresh(control, emit)
     }
 

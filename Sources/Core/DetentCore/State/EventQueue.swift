@@ -44,16 +44,17 @@ struct EventQueue: Equatable, BitwiseCopyable {
     }
 
     /// An event: runs its action, or waits until the one in flight has ended. Returns false where
-    /// the action ignores events while it is busy, or too many wait.
+    /// the action ignores events while it is busy, or too many wait. What ends a press is never
+    /// ignored.
     mutating func fire(
         _ value: Value, _ origin: Origin, _ state: inout ControlState,
         _ context: inout AttemptContext
     ) -> Bool {
         if case .running(let attempt, var pending) = activity {
             switch context.actions.settings(of: attempt.action).supersede {
-            case .ignore:
+            case .ignore where value != .released:
                 return false
-            case .wait:
+            case .wait, .ignore:
                 let isQueued = pending.append(value, origin)
                 activity = .running(attempt, pending)
                 return isQueued
@@ -89,6 +90,10 @@ struct EventQueue: Equatable, BitwiseCopyable {
         activity = .idle
         if let next = pending.removeFirst() {
             state.origin = next.origin
+            // The end of a press hides no failure of its beginning.
+            if reason != .none, next.value == .released {
+                showFailure(of: attempt, &state, &context)
+            }
             begin(next.value, pending, &state, &context)
             // The next event hides the failure, so it is reported now.
             if reason != .none { context.changes.reports.insert(.phase) }
@@ -100,9 +105,15 @@ struct EventQueue: Equatable, BitwiseCopyable {
         } else if let due = attempt.nextTry(after: context.now) {
             activity = .backingOff(attempt, until: due)
         } else {
-            let settings = context.actions.settings(of: attempt.action)
-            state.showFailure(until: context.now + settings.failedFor, &context.changes)
+            showFailure(of: attempt, &state, &context)
         }
+    }
+
+    private func showFailure(
+        of attempt: Attempt, _ state: inout ControlState, _ context: inout AttemptContext
+    ) {
+        let settings = context.actions.settings(of: attempt.action)
+        state.showFailure(until: context.now + settings.failedFor, &context.changes)
     }
 
     /// Does the one thing that is due at `deadline`; returns false where nothing is.
@@ -135,6 +146,8 @@ struct EventQueue: Equatable, BitwiseCopyable {
         attempt.launch(&context)
         activity = .running(attempt, pending)
         switch state.display {
+        case .failed where value == .released:
+            break
         case .idle, .failed, .pending:
             state.show(.pending(loadingAt: acceptedAt + settings.loadingAfter), &context.changes)
         case .loading:

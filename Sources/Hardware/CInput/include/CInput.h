@@ -14,6 +14,9 @@ const char *detent_input_name(int isAxis, int code);
 /* The names in the order of the table; NULL behind the last. */
 const char *detent_input_name_at(int isAxis, int place);
 
+/* Whether a key belongs to a joystick or gamepad, which desktops do not take for a keyboard. */
+int detent_input_is_joystick(int code);
+
 enum detent_input_kind {
     DETENT_INPUT_OTHER,
     DETENT_INPUT_KEY,
@@ -40,5 +43,13 @@ void detent_input_close(int file);
 int detent_input_keys(int file, unsigned char keys[DETENT_INPUT_KEY_BYTES]);
 /* Reads what waits: the number of events, 0 if there are none, or a negative error number. */
 int detent_input_read(int file, struct detent_input_event *events, int capacity);
+
+/* Makes a device with these keys through an open descriptor of /dev/uinput; it exists until the
+   last copy of the descriptor is closed. 0, or a negative error number. */
+int detent_input_make(int file, const char *name, const unsigned short *keys, int count);
+/* The bytes of pressing or releasing a key, as a report of its own. */
+enum { DETENT_INPUT_PRESS_BYTES = 48 };
+int detent_input_press(
+    unsigned char bytes[DETENT_INPUT_PRESS_BYTES], unsigned short key, int isDown);
 
 #endif

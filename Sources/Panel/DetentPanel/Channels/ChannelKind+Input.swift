@@ -80,7 +80,7 @@ extension ChannelKind {
             isExclusive: node["grab"]?.booleanValue ?? Defaults.grabsInput)
     }
 
-    private static func names(_ kind: DeviceChannel.Kind) -> [String] {
+    static func names(_ kind: DeviceChannel.Kind) -> [String] {
         var names: [String] = []
         while let name = detent_input_name_at(kind == .inputAxis ? 1 : 0, Int32(names.count)) {
             names.append(String(cString: name))

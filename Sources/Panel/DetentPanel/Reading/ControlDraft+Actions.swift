@@ -154,6 +154,16 @@ extension ControlDraft {
             texts: ActionTexts(node, kind), place: node.place)
     }
 
+    /// A button begins its action with the press and ends it with the release, if its kind is of
+    /// that sort and nothing else decides when the press counts.
+    func holdAction(of settings: inout ControlSettings) {
+        guard settings.nature == .button, self["confirm"] == nil, let node = self["action"],
+            case .button(let button) = settings.decoder, !button.isExclusive,
+            builder.schema.actionKinds.contains(where: { $0.isHeld && node[$0.word] != nil })
+        else { return }
+        settings.nature = .heldButton
+    }
+
     /// The action that asks the device; call it after the control's own actions were added.
     func query(_ settings: ControlSettings) -> ActionID? {
         guard let node = self["query"], let timeout = node["timeout"]?.durationValue else {

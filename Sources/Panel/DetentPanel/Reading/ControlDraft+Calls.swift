@@ -17,6 +17,7 @@ extension ControlDraft {
         guard let value = node[kind.word] else { return call }
         guard case .section(let section) = kind.shape else {
             call.fields = kind.shape.fields(of: value, named: kind.word, schema)
+            kind.check(value, log)
             return call
         }
         for key in schema.keys(in: section) {

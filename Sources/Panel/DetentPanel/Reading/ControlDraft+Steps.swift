@@ -51,7 +51,8 @@ extension ControlDraft {
         switch kind.work {
         case .program, .runner:
             guard let texts = ActionTexts(node, kind) else { return [] }
-            let settings = ActionSettings(timeout: node["timeout"]?.durationValue)
+            let settings = ActionSettings(
+                timeout: node["timeout"]?.durationValue ?? kind.timeout)
             var plan = ActionPlan(command: command(of: node, kind), settings: settings)
             plan.usesSteps = texts.node.mentions("{steps}")
             return [.run(plan, texts)]
@@ -91,6 +92,10 @@ extension ControlDraft {
                     + "action",
                 help: "write more than \(DurationText.text(ownTime))")
             return false
+        }
+        if let timeout = kind.timeout {
+            settings.timeout = timeout
+            return true
         }
         if kind.work.leavesCore {
             log.error(
@@ -371,7 +376,7 @@ extension ControlPlan {
                 help: "`\(quoted(id))` is a dial; write a number of its range")
             return
         }
-        let known = settings.nature == .button ? ["press"] : valueNames.words
+        let known = settings.nature.isButton ? ["press"] : valueNames.words
         log.error(
             .unknownWord, at: place,
             "`\(quoted(word))`\(source.map { ", a possible `\($0)`," } ?? "") is not a value of "

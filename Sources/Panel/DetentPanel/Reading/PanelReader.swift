@@ -175,6 +175,7 @@ public enum PanelReader {
         var parts = kind.make(draft)
         draft.addSteps(to: &parts.settings)
         draft.addGestures(to: &parts.settings, kind)
+        draft.holdAction(of: &parts.settings)
         draft.checkExitKeys(parts.settings)
         let keys = schema.keys(of: kind)
         if keys.contains("query") { parts.settings.query = draft.query(parts.settings) }

@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// A kind of action: its key in the panel file, the table of its keys, and what performs it.
 ///
 /// A new kind that leaves the core is one value of `runner`, listed in `all`.
@@ -39,6 +41,10 @@ struct ActionKind: Sendable {
     let carrier: ActionCarrier
     /// The field that has the timeout of the action where the file does not have it; nil for none.
     let timeoutField: ActionCall.TimeoutField?
+    /// The timeout of an action that says none; nil if it has to say one.
+    let timeout: TimeSpan?
+    /// Whether it begins with the press of a button and ends with its release.
+    let isHeld: Bool
     /// Checks what the table cannot say, such as keys that have to fit each other.
     let check: @Sendable (YAMLNode, ProblemLog) -> Void
 
@@ -46,6 +52,7 @@ struct ActionKind: Sendable {
         _ word: String, _ work: Work, _ shape: Shape, _ summary: String, sections: [Section] = [],
         keys: [KeySpec] = [], oneOf: [String] = [], canAnswer: Bool? = nil,
         carrier: ActionCarrier = .own, timeoutField: ActionCall.TimeoutField? = nil,
+        timeout: TimeSpan? = nil, isHeld: Bool = false,
         check: @escaping @Sendable (YAMLNode, ProblemLog) -> Void = { _, _ in }
     ) {
         self.word = word
@@ -58,12 +65,14 @@ struct ActionKind: Sendable {
         self.canAnswer = canAnswer ?? work.leavesCore
         self.carrier = carrier
         self.timeoutField = timeoutField
+        self.timeout = timeout
+        self.isHeld = isHeld
         self.check = check
     }
 
     /// Every kind, in the order of the documents.
     static let all: [ActionKind] = [
-        run, http, osc, tcp, udp, serial, mqtt, output, set, wait, sequence,
+        run, http, osc, tcp, udp, serial, key, mqtt, output, set, wait, sequence,
     ]
 
     /// Whether a step of a sequence can be of this kind.

@@ -17,7 +17,8 @@ extension SchemaCheck {
         } else if !form.fits(text) {
             log.error(
                 .invalidArgument, at: node.place, "`\(quoted(text))` is not \(form.thing)",
-                help: "write \(form.advice): `\(name): \"\(form.example)\"`")
+                help: form.nearest(text).map { "did you mean `\($0)`?" }
+                    ?? "write \(form.advice): `\(name): \"\(form.example)\"`")
         }
         checkSecrets(text, at: node.place)
     }

@@ -18,8 +18,8 @@ extension Shape {
             true
         case .section(let section):
             schema.keys(in: section).allSatisfy { $0.shape.canBeCarried(schema) }
-        case .line, .actions, .linesByOption, .valuesByControl, .controls, .defaults, .named,
-            .anyOf:
+        case .anyOf(let shapes): shapes.allSatisfy { $0.canBeCarried(schema) }
+        case .line, .actions, .linesByOption, .valuesByControl, .controls, .defaults, .named:
             false
         }
     }
@@ -54,8 +54,9 @@ extension Shape {
         case .arguments, .list: node.items.map { .texts($0.map { $0.text ?? "" }) }
         case .texts, .valuesByWord, .wordsByValue:
             node.entries.map { .pairs($0.map { TextPair($0.name, $0.value.text ?? "") }) }
+        case .anyOf(let shapes): shapes.lazy.compactMap { $0.content(of: node) }.first
         case .line, .section, .actions, .linesByOption, .valuesByControl, .controls, .defaults,
-            .named, .anyOf:
+            .named:
             nil
         }
     }

@@ -114,6 +114,8 @@ struct AddressForm: Sendable {
     var accountAdvice =
         "`headers: {Authorization: \"Basic ${file:/etc/key}\"}`; the file has "
         + "`name:password` in Base64"
+    /// What was probably meant by a text of another form.
+    var nearest: @Sendable (String) -> String? = { _ in nil }
     /// What words have to obey that are put into it.
     var language = TextTemplate.Language.plain
     /// Whether a text has this form.

@@ -21,6 +21,10 @@ struct Wire {
         var purpose: Purpose
         var call: WireCall
         var startedAt: Instant
+        /// What to do with keys, in place of the bytes of the call.
+        var keys: KeyOrder?
+        /// Whether it is a tap whose keys are down.
+        var isHalf = false
 
         var run: RunID? {
             if case .attempt(let request, _) = purpose { request.run } else { nil }
@@ -53,6 +57,9 @@ struct Wire {
     private var number: UInt32 = 0
     private var pause = ActionLimits.wireFirstPause
     private var feeds: [(feed: WireFeed, nextAt: Instant)] = []
+    private var held = HeldKeys()
+    /// Nothing is sent before.
+    private var restsUntil = Instant.zero
 
     init(_ place: WirePlace) { self.place = place }
 
@@ -79,13 +86,18 @@ struct Wire {
     /// When `advance` is needed without news.
     var deadline: Instant {
         switch state {
-        case .closed(let until): feeds.isEmpty ? .never : until
+        case .closed(let until): feeds.isEmpty && !place.isKept ? .never : until
         case .finding(_, let since), .opening(_, let since): since + ActionLimits.wireOpening
-        case .open: feeds.reduce(answerBy) { min($0, $1.nextAt) }
+        case .open: feeds.reduce(min(answerBy, resting)) { min($0, $1.nextAt) }
         }
     }
 
     private var answerBy: Instant { if case .sent(_, let by) = progress { by } else { .never } }
+
+    /// When the first job may go on after a rest.
+    private var resting: Instant {
+        progress == .waiting && !jobs.isEmpty && restsUntil != .zero ? restsUntil : .never
+    }
 
     // MARK: Inputs
 
@@ -113,7 +125,7 @@ struct Wire {
     /// Stops an attempt; false if it is not one of this wire.
     mutating func cancel(_ run: RunID, at now: Instant) -> Bool {
         guard let index = jobs.firstIndex(where: { $0.run == run }) else { return false }
-        let isUnderWay = index == 0 && progress != .waiting
+        let isUnderWay = index == 0 && (progress != .waiting || jobs[0].isHalf)
         if isUnderWay { giveUp(at: now) }
         finish(jobs.remove(at: index), .cancelled, "cancelled", at: now)
         if isUnderWay, progress != .waiting {
@@ -144,14 +156,22 @@ struct Wire {
         }
         progress = .waiting
         child.end()
+        held = HeldKeys()
         state = .closed(until: now)
+    }
+
+    /// Another panel follows: what held a key may not be there to let it go.
+    mutating func releaseKeys(at now: Instant) {
+        guard !held.isEmpty else { return }
+        let call = WireCall(place: place, bytes: held.releaseAll())
+        jobs.append(Job(purpose: .nothing, call: call, startedAt: now))
     }
 
     /// Opens, asks and gives up what is due, and passes the next job on.
     mutating func advance(_ wires: WireWorkshop, at now: Instant) {
         switch state {
-        case .closed(let until):
-            if jobs.isEmpty, feeds.isEmpty || until > now { return }
+        case .closed:
+            if jobs.isEmpty, deadline > now { return }
             open(wires, at: now)
         case .finding(_, let since), .opening(_, let since):
             guard since + ActionLimits.wireOpening <= now else { return }
@@ -160,9 +180,11 @@ struct Wire {
         case .open(let child, _):
             if answerBy <= now { return lose("it did not answer a question", wires, at: now) }
             askDue(at: now)
-            guard progress == .waiting, let job = jobs.first else { return }
+            guard progress == .waiting, restsUntil <= now, let job = jobs.first else { return }
             number &+= 1
-            let order = WireOrder(number, job.call.bytes, job.call.expectation)
+            let bytes = job.keys.map { held.bytes($0) } ?? job.call.bytes
+            let order = WireOrder(number, bytes, job.call.expectation)
+            restsUntil = .zero
             progress = .ordered(number)
             if !child.send(order) { lose("its process does not answer", wires, at: now) }
         }
@@ -212,6 +234,13 @@ struct Wire {
         switch (note, progress) {
         case (.sent(let sent), .ordered(let number)) where sent == number:
             guard let job = jobs.first else { return }
+            if job.keys?.part == .whole || job.isHalf { restsUntil = now + ActionLimits.keyTap }
+            if job.keys?.part == .whole {
+                jobs[0].keys?.part = .end
+                jobs[0].isHalf = true
+                progress = .waiting
+                return
+            }
             let by: Instant =
                 if case .question = job.purpose { now + ActionLimits.wireQuestion } else { .never }
             progress = .sent(number, by: by)
@@ -245,6 +274,8 @@ struct Wire {
             launch(["find", address.host, String(address.port)], wires, since: now, at: now)
         case .hearing(let text): begin([text], wires, since: now, at: now)
         case .serial: begin([], wires, since: now, at: now)
+        case .keys(let pad):
+            begin([pad.name] + pad.keys.map { String($0) }, wires, since: now, at: now)
         }
     }
 
@@ -257,6 +288,7 @@ struct Wire {
             case .udp: "udp"
             case .hearing: "hear"
             case .serial: "serial"
+            case .keys: "keys"
             }
         launch([word] + addresses, wires, since: since, at: now)
     }
@@ -266,9 +298,17 @@ struct Wire {
     ) {
         var terms: SerialTerms?
         if case .serial(let wanted) = place { terms = wanted }
+        var keys: Int32 = -1
+        do throws(Errno) {
+            if case .keys = place { keys = try KeyPad.open(wires.maker) }
+        } catch {
+            let problem = KeyPad.problem(error.number)
+            return fail("\(problem.cause); \(problem.remedy)", wires, at: now)
+        }
         do throws(Errno) {
             let child = try WireChild(
-                arguments, program: wires.program, serial: terms, guardian: wires.guardian)
+                arguments, program: wires.program, serial: terms, keys: keys,
+                guardian: wires.guardian)
             state =
                 arguments[0] == "find"
                 ? .finding(child, since: since) : .opening(child, since: since)
@@ -299,6 +339,7 @@ struct Wire {
         case .closed: break
         case .finding(let child, _), .opening(let child, _), .open(let child, _): child.end()
         }
+        held = HeldKeys()
         state = .closed(until: now + pause)
         pause = min(pause + pause, ActionLimits.wireLongestPause)
         for listener in feeds { wires.tell(listener.feed, .lost("\(place.text): \(cause)"), now) }

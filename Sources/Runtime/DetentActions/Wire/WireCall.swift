@@ -24,6 +24,10 @@ struct WireCall: Equatable {
             throw Refusal(explanation: "this runner sends text to devices only")
         }
         self.place = place
+        if case .keys = place {
+            bytes = []
+            return
+        }
         expectation = WireExpectation(fields)
         if let hex = fields.text("hex") {
             guard let bytes = Self.bytes(ofHex: hex) else {

@@ -18,12 +18,16 @@ struct WireChild {
 
     /// Starts the process of a wire.
     ///
-    /// - Parameter arguments: what it does; see `WireProcess`.
+    /// - Parameters:
+    ///   - arguments: what it does; see `WireProcess`.
+    ///   - keys: an open `/dev/uinput`, of which only the process keeps a copy: with the last one,
+    ///     the kernel lets go of all keys.
     /// - Throws: `Errno` if the serial device cannot be opened, or there is no room for a process.
     init(
         _ arguments: [String], program: [String], serial: SerialTerms? = nil,
-        guardian: Guardian
+        keys: Int32 = -1, guardian: Guardian
     ) throws(Errno) {
+        defer { if keys >= 0 { Glibc.close(keys) } }
         let port: SerialPort? = if let serial { try SerialPort(serial) } else { nil }
         var ends: [Int32] = [-1, -1]
         // Above the standard ones, which the child replaces one after another.
@@ -39,7 +43,7 @@ struct WireChild {
             let image = ProgramImage(
                 ProgramCall(program + arguments), inherited: SparseEnvironment.variables())
             (process, processDescriptor) = try image.spawnWatched(
-                standardInput: ends[1], standardOutput: port?.descriptor ?? -1,
+                standardInput: ends[1], standardOutput: port?.descriptor ?? keys,
                 standardError: STDERR_FILENO, guardian: guardian)
         } catch {
             Glibc.close(ends[0])

@@ -10,6 +10,8 @@ public enum WirePlace: Hashable, Sendable {
     case hearing(String)
     /// A serial device.
     case serial(SerialTerms)
+    /// Keys of this machine.
+    case keys(KeyPad)
 
     /// Reads the keys of an action or of a source of feedback; nil if they have no place.
     public init?(_ kind: ActionKindID, _ fields: [ActionField]) {
@@ -18,6 +20,9 @@ public enum WirePlace: Hashable, Sendable {
         case .udp:
             self = fields.text("to").map { .udp($0) } ?? .hearing(fields.text("listen") ?? "")
         case .serial: self = .serial(SerialTerms(fields))
+        case .key:
+            guard let pad = KeyPad(fields) else { return nil }
+            self = .keys(pad)
         case _: return nil
         }
         if text.isEmpty { return nil }
@@ -28,14 +33,29 @@ public enum WirePlace: Hashable, Sendable {
         switch self {
         case .tcp(let place), .udp(let place), .hearing(let place): place
         case .serial(let terms): terms.device
+        case .keys: KeyPad.path
         }
+    }
+
+    /// Whether it is open even while nothing is sent: programs look for keys when they start.
+    var isKept: Bool {
+        switch self {
+        case .keys: true
+        case .tcp, .udp, .hearing, .serial: false
+        }
+    }
+
+    /// Whether what is meant for another place can go here.
+    func serves(_ other: WirePlace) -> Bool {
+        guard case .keys(let all) = self, case .keys(let some) = other else { return self == other }
+        return some.isPart(of: all)
     }
 
     /// Whether what arrives is cut into datagrams, which end a line.
     var isDatagram: Bool {
         switch self {
         case .udp, .hearing: true
-        case .tcp, .serial: false
+        case .tcp, .serial, .keys: false
         }
     }
 }

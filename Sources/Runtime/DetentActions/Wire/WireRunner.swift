@@ -1,6 +1,7 @@
 public import DetentTypes
 
-/// Sends texts to devices nearby: the runner of `tcp`, `udp` or `serial` actions.
+/// Sends texts to devices nearby, or presses keys of this machine: the runner of `tcp`, `udp`,
+/// `serial` or `key` actions.
 ///
 /// The runners of a panel share its wires: an action and a feedback of one place have one
 /// connection.
@@ -44,4 +45,6 @@ extension ActionKindID {
     public static let udp = ActionKindID("udp")
     /// Text over a serial wire.
     public static let serial = ActionKindID("serial")
+    /// Keys of this machine.
+    public static let key = ActionKindID("key")
 }

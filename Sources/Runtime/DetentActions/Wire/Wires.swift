@@ -6,6 +6,8 @@ import Synchronization
 struct WireWorkshop: Sendable {
     let program: [String]
     let guardian: Guardian
+    /// The file through which the kernel makes input devices.
+    let maker: String
     let tell: @Sendable (WireFeed, WireNews, Instant) -> Void
 }
 
@@ -31,6 +33,7 @@ public final class Wires: Sendable {
     private let wakeUp: WakeUp
     private let guardian: Guardian
     private let program: [String]
+    private let maker: String
 
     /// The program of the process of a wire and its first argument: this program.
     package static let program = ["/proc/self/exe", "wire"]
@@ -42,8 +45,11 @@ public final class Wires: Sendable {
         try self.init(guardian: guardian, program: Self.program)
     }
 
-    package init(guardian: Guardian, program: [String]) throws(PlatformError) {
+    package init(
+        guardian: Guardian, program: [String], maker: String = KeyPad.path
+    ) throws(PlatformError) {
         wakeUp = try WakeUp()
+        self.maker = maker
         self.guardian = guardian
         self.program = program
     }
@@ -62,7 +68,12 @@ public final class Wires: Sendable {
         if request.keepsAnswer, call.expectation == nil { call.expectation = .anyLine }
         let now = MonotonicClock.now
         tell(.began(at: now))
-        let job = Wire.Job(purpose: .attempt(request, tell: tell), call: call, startedAt: now)
+        var job = Wire.Job(purpose: .attempt(request, tell: tell), call: call, startedAt: now)
+        if case .keys = call.place {
+            let command = request.command
+            let holder = UInt32(command?.control.index ?? 0) << 16 | UInt32(command?.action ?? 0)
+            job.keys = KeyOrder(KeyPad.codes(fields), request.part, holder: holder)
+        }
         // Without a thread its timeout ends it.
         _ = post { $0.jobs.append(job) }
     }
@@ -79,7 +90,8 @@ public final class Wires: Sendable {
         _ feeds: [WireFeed], keeping places: Set<WirePlace>,
         tell: @escaping @Sendable (WireFeed, WireNews, Instant) -> Void
     ) {
-        let isNeeded = inbox.withLock { !feeds.isEmpty || $0.thread != nil }
+        let isKept = places.contains(where: \.isKept)
+        let isNeeded = inbox.withLock { !feeds.isEmpty || isKept || $0.thread != nil }
         guard isNeeded else { return }
         _ = post { inbox in
             inbox.wanted = (feeds, places)
@@ -133,7 +145,8 @@ public final class Wires: Sendable {
                 return (news, inbox.isStopping)
             }
             let now = MonotonicClock.now
-            let workshop = WireWorkshop(program: program, guardian: guardian, tell: news.tell)
+            let workshop = WireWorkshop(
+                program: program, guardian: guardian, maker: maker, tell: news.tell)
             receive(news, &wires, workshop, at: now)
             if isStopping {
                 let left = wires.indices.reduce(0) { $0 + wires[$1].stop(at: now) }
@@ -165,6 +178,7 @@ public final class Wires: Sendable {
         if let (feeds, places) = news.wanted {
             for place in wires.indices {
                 wires[place].hear(feeds.filter { $0.place == wires[place].place }, at: now)
+                wires[place].releaseKeys(at: now)
             }
             wires.removeAll { wire in
                 guard wire.isIdle, !places.contains(wire.place) else { return false }
@@ -176,6 +190,7 @@ public final class Wires: Sendable {
                 guard let place = feed.place, let index = index(of: place, &wires) else { continue }
                 wires[index].hear(feeds.filter { $0.place == place }, at: now)
             }
+            for place in places where place.isKept { _ = index(of: place, &wires) }
         }
         for (feed, moment) in news.questions {
             for place in wires.indices { wires[place].ask(feed, at: moment) }
@@ -195,7 +210,7 @@ public final class Wires: Sendable {
 
     /// The place of a wire in the list, where it is added; nil if there are too many.
     private func index(of place: WirePlace, _ wires: inout [Wire]) -> Int? {
-        if let index = wires.firstIndex(where: { $0.place == place }) { return index }
+        if let index = wires.firstIndex(where: { $0.place.serves(place) }) { return index }
         guard wires.count < ActionLimits.wires else { return nil }
         wires.append(Wire(place))
         return wires.count - 1

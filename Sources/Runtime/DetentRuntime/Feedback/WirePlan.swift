@@ -15,11 +15,13 @@ struct WirePlan {
             if !feeds.contains(feed) { feeds.append(feed) }
         }
         places = Set(feeds.compactMap(\.place))
+        var pads: [KeyPad] = []
         for action in plan.actions {
             guard case .call(let call) = action.command,
                 let place = WirePlace(ActionKindID(call.kind), call.fields)
             else { continue }
-            places.insert(place)
+            if case .keys(let pad) = place { pads.append(pad) } else { places.insert(place) }
         }
+        for pad in KeyPad.pads(of: plan.name, pads) { places.insert(.keys(pad)) }
     }
 }
