@@ -253,6 +253,18 @@ function typeHere({ control }, readout) {
   field.focus();
 }
 
+// The window of a number; a click on it is one on the knob, which takes what is typed.
+function windowOf(unit, grip) {
+  const readout = draw("output.readout", {
+    "aria-hidden": "true",
+    click: (event) => {
+      if (!isFinger(event)) grip.focus();
+      else if (unit.isFree()) typeHere(unit, readout);
+    },
+  });
+  return readout;
+}
+
 const ways = "Wheel, drag up or down, arrow keys, or type a number";
 
 // How far a knob is turned, in degrees; null where the hand on the desk has turned it.
@@ -284,13 +296,7 @@ export function dial(unit) {
       tabindex: 0, title: control.range ? ways : null, ...spoken(unit),
       ...control.range ? spins : { role: "group" },
     }, drawn);
-  const readout = draw("output.readout", {
-    "aria-hidden": "true",
-    click: (event) => {
-      if (!isFinger(event)) grip.focus();
-      else if (unit.isFree()) typeHere(unit, readout);
-    },
-  });
+  const readout = windowOf(unit, grip);
   const pushes = control.buttons.length && unit.isSimulated
     ? draw(
       "button.cap.push", { type: "button", text: "Push", "aria-label": `Push ${control.label}` })
