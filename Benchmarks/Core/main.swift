@@ -39,7 +39,7 @@ func log(_ effect: Effect, at moment: Instant) {
     case .report(let report):
         let (kind, value) = words(report.kind)
         log_effect(at, CInt(kind), CUnsignedInt(report.control.index), value)
-    case .drive, .provide, .start, .cancel, .answer:
+    case .adjust, .drive, .provide, .start, .cancel, .answer:
         log_effect(at, CInt(LOGGED_OTHER), 0, 0)
     }
 }

@@ -23,7 +23,7 @@ public struct ChannelSource: Sendable {
     public let channels: @Sendable (_ device: String?) -> [Channel]
 
     /// Every source.
-    public static let all: [ChannelSource] = [.input, .analog]
+    public static let all: [ChannelSource] = [.input, .analog, .level]
 
     /// The backend of lines: `chips` alone where all are lines of chips.
     public static func backend(

@@ -7,6 +7,11 @@ extension DeviceChannel.Kind {
     public static let inputAxis = DeviceChannel.Kind("input-axis")
     /// A voltage of a converter: it has samples, and no levels.
     public static let analog = DeviceChannel.Kind("analog")
+    /// A lamp of Linux's LED class: an output with levels.
+    public static let led = DeviceChannel.Kind("led")
+
+    /// Whether its channels are outputs with levels, which `GPIOBackend.adjust` sets.
+    public var hasLevels: Bool { self == .led }
 }
 
 extension LineSettings {

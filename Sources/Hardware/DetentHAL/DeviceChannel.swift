@@ -27,6 +27,8 @@ public struct DeviceChannel: Equatable, Sendable {
     public var isExclusive: Bool
     /// How far a sample may be from the last one that was told before it has to be told.
     public var tolerance: UInt32 = 0
+    /// Whether an output only shows something: the kernel may have it again at the end.
+    public var isLamp = false
 
     /// Makes a channel.
     public init(

@@ -129,6 +129,11 @@ public final class FaultInjectingBackend: GPIOBackend {
         return isReachable(line) ? wrapped.write(line, level, now: now) : nil
     }
 
+    /// Passes the strength of an output on.
+    public func adjust(_ line: LineID, to strength: Strength, now: Instant) {
+        wrapped.adjust(line, to: strength, now: now)
+    }
+
     /// Releases all lines, with outputs at their `onRelease` levels.
     public func close() {
         reset()

@@ -65,6 +65,10 @@ public protocol GPIOBackend: AnyObject {
     /// Drives an output whose moment is not needed, such as a lamp. By default the same as `write`.
     func show(_ line: LineID, _ level: Level, now: Instant)
 
+    /// Makes an output this strong whenever it is active, also at once if it is. Only lines with
+    /// levels have a strength, full until it is told; all others ignore it, as is the default.
+    func adjust(_ line: LineID, to strength: Strength, now: Instant)
+
     /// Changes to the lines of another panel, and keeps the requests of lines that stay: an output
     /// shows no edge, and no edge of an input is lost.
     ///
@@ -101,6 +105,9 @@ extension GPIOBackend {
                 remedy: "restart the panel")
         ]
     }
+
+    /// Ignores the strength.
+    public func adjust(_ line: LineID, to strength: Strength, now: Instant) {}
 
     /// Drives an output, and ignores the moment.
     public func show(_ line: LineID, _ level: Level, now: Instant) {

@@ -124,6 +124,11 @@ public final class JoinedBackend: GPIOBackend {
         backend(of: line)?.show(line, level, now: now)
     }
 
+    /// Makes an output this strong while it is active.
+    public func adjust(_ line: LineID, to strength: Strength, now: Instant) {
+        backend(of: line)?.adjust(line, to: strength, now: now)
+    }
+
     /// Changes the lines of every backend, or of none.
     public func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError] {
         let before = self.lines

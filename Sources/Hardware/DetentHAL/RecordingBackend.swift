@@ -82,6 +82,11 @@ public final class RecordingBackend: GPIOBackend {
         return at
     }
 
+    /// Passes the strength of an output on.
+    public func adjust(_ line: LineID, to strength: Strength, now: Instant) {
+        wrapped.adjust(line, to: strength, now: now)
+    }
+
     /// Changes the lines, as `GPIOBackend.change` says.
     public func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError] {
         wrapped.change(to: lines, continuing: former)

@@ -18,10 +18,15 @@ extension PanelPlan {
 
     /// The level that a line gets when the panel dies; nil if it keeps its level, is not an output,
     /// or its control has no `on-crash`.
+    ///
+    /// A lamp with levels goes dark: it is not released with the process that drives it.
     public func crashLevel(of line: LineID) -> Level? {
         let plan = lines[Int(line.index)]
-        guard case .output = plan.use else { return nil }
-        return controls[Int(plan.control.index)].crashLevel?.level
+        switch plan.use {
+        case .contact: return nil
+        case .indicator: return plan.hasLevels ? .inactive : nil
+        case .output: return controls[Int(plan.control.index)].crashLevel?.level
+        }
     }
 
     /// The settings of the lines that get a level when the panel dies, at that level. The level

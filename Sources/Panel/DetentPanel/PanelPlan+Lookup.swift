@@ -103,6 +103,9 @@ extension LinePlan {
     /// Whether it is a channel of a converter.
     public var isAnalog: Bool { channel?.kind == .analog }
 
+    /// Whether it is an output with levels, such as a lamp that Linux itself dims.
+    public var hasLevels: Bool { channel?.kind.hasLevels == true }
+
     /// Whether it is an input.
     public var isContact: Bool {
         switch use {

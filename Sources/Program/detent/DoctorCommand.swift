@@ -2,6 +2,7 @@ import ArgumentParser
 import DetentActions
 import DetentBench
 import DetentCommand
+import DetentCore
 import DetentDevices
 import DetentGPIOD
 import DetentHAL
@@ -45,6 +46,7 @@ struct DoctorCommand: ParsableCommand {
         describeChips(inventory, plan, &report)
         let access = MachineFacts.access(inventory)
         report.add(access.findings)
+        describeLamps(&report)
         let services = MachineFacts.services(
             ofPanel: panel, chipGroups: Set(access.devices.compactMap(\.group)))
         report.add(services.findings)
@@ -158,6 +160,13 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
+    private func describeLamps(_ report: inout Report) {
+        let names = LEDInventory.scan().names
+        if !names.isEmpty {
+            report.say("LEDs for `led:`: " + names.map { "\"\($0)\"" }.joined(separator: ", "))
+        }
+    }
+
     private func describeRealTime(_ report: inout Report) {
         let missing = RealTime.missing
         guard !missing.isEmpty else { return report.say("--realtime is possible") }
@@ -191,7 +200,9 @@ struct DoctorCommand: ParsableCommand {
     /// Explains what becomes of `on-crash` levels when Detent has ended.
     private func describeCrashes(_ plan: PanelPlan, _ report: inout Report) {
         for control in plan.controls {
-            guard let level = control.crashLevel else { continue }
+            let outputs = [control.settings.outputs, control.settings.stepOutputs]
+            let isReleased = outputs.contains { $0.places.contains { !plan.lines[$0].hasLevels } }
+            guard let level = control.crashLevel, isReleased else { continue }
             report.note(
                 "\(control.id): `on-crash: \(level.word)` holds only while a process drives "
                     + "the line",

@@ -160,6 +160,7 @@ struct PanelHost: ~Copyable {
     @discardableResult
     mutating func close() -> Bool {
         loop.close()
+        hooks?.didClose()
         feedback?.stop(within: RuntimeLimits.feedbackGrace)
         dispatcher.end(log)
         recorder.stop(within: RuntimeLimits.recorderGrace)

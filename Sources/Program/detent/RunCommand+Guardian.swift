@@ -1,4 +1,5 @@
 import DetentCommand
+import DetentDevices
 import DetentGPIOD
 import DetentGuardian
 import DetentPanel
@@ -52,9 +53,28 @@ final class GuardedPanel: Sendable {
         return options
     }
 
-    /// The guardian knows these lines of the present panel and no others.
-    func replaceLines(_ places: [LinePlace]) {
-        for name in guardian.replaceLines(by: places.compactMap(line)) { sayUnguarded(name) }
+    /// The guardian knows these lines and outputs of the present panel and no others.
+    func replaceLines(_ places: [LinePlace], _ levels: [LevelBackend.Place]) {
+        let lines = places.compactMap(line) + levels.compactMap(line)
+        for name in guardian.replaceLines(by: lines) { sayUnguarded(name) }
+    }
+
+    /// The guardian knows these outputs with levels, too. They are off until the panel starts.
+    func add(_ levels: [LevelBackend.Place]) {
+        for line in levels.compactMap(line) where !guardian.guardLine(line) {
+            sayUnguarded(line.name)
+        }
+    }
+
+    /// The outputs of the panel are as they should be.
+    func forget() { guardian.forgetLines() }
+
+    private func line(_ place: LevelBackend.Place) -> PanelGuardian.Line? {
+        let plan = plan
+        return plan.crashLevel(of: place.line).map {
+            PanelGuardian.Line(
+                name: plan[place.line].name, file: place.file, text: place.text($0))
+        }
     }
 
     private func line(_ place: LinePlace) -> PanelGuardian.Line? {

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentDevices
 import DetentGPIOD
 import DetentGuardian
 import DetentHAL
@@ -39,7 +40,15 @@ final class ReloadHooks {
     /// This panel runs: the guardian knows its lines and no others.
     func didChange(_ plan: PanelPlan) {
         guarded?.plan = plan
-        guarded?.replaceLines(backend.chips?.places ?? [])
+        guarded?.replaceLines(backend.chips?.places ?? [], backend.levels?.places ?? [])
+    }
+
+    /// The lines of this panel are requested.
+    func didOpen() { guarded?.add(backend.levels?.places ?? []) }
+
+    /// The lines have their `on-exit` levels. The backend of chips has told the guardian itself.
+    func didClose() {
+        if backend.levels != nil { guarded?.forget() }
     }
 }
 
@@ -48,6 +57,9 @@ extension GPIOBackend {
     fileprivate var chips: GPIODBackend? {
         self as? GPIODBackend ?? (self as? JoinedBackend)?.member(GPIODBackend.self)
     }
+
+    /// The backend of outputs with levels; nil if the panel has none.
+    fileprivate var levels: LevelBackend? { (self as? JoinedBackend)?.member(LevelBackend.self) }
 }
 
 extension PanelReloader.Reading {

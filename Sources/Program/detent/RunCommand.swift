@@ -161,21 +161,23 @@ struct RunCommand: ParsableCommand {
         let lines = lines(of: plan, guarded, log)
         let store = try store(of: plan, log)
         let kept = store.flatMap { keep($0.saved, of: plan, log) }
+        let hooks = ReloadHooks(guarded, lines) { plan, values in
+            guard store != nil else { return nil }
+            return keep(values, of: plan, log)
+        }
         var host = try PanelHost(
             plan: plan, backend: lines, runners: runners, isServed: page.isOn,
             isConnected: plan.broker != nil, signals: signals,
             log: log, store: store, kept: kept, events: try eventFormats(plan), guardian: programs,
             watchdog: notifier?.watchdog,
-            hooks: ReloadHooks(guarded, lines) { plan, values in
-                guard store != nil else { return nil }
-                return keep(values, of: plan, log)
-            })
+            hooks: hooks)
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
             log.add(LineProblem.text(errors, of: panel))
             throw ExitStatus.hardware
         }
+        hooks.didOpen()
         guardian?.forgetEarlierLines()
         let board = host.brokerPort.map { _ in MQTTBoard() }
         let served: (process: ChildProcess, address: String)?

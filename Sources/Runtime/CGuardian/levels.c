@@ -3,13 +3,16 @@
 
 #include <CGPIOD.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 struct held_line {
     struct detent_guarded_line line;
     bool is_of_panel; /* the panel that runs has told it, not one before */
+    bool is_written;  /* it has its level */
     struct detent_gpio_chip *chip;
     struct detent_gpio_group *group; /* NULL until it is requested */
 };
@@ -53,6 +56,16 @@ size_t detent_levels_count(const struct detent_levels *levels) {
     return levels->count;
 }
 
+/* An output with levels keeps what was written last. */
+static int write_text(const struct detent_guarded_line *line) {
+    int file = open(line->chip, O_WRONLY | O_CLOEXEC);
+    if (file < 0) return -errno;
+    ssize_t size = write(file, line->text, strlen(line->text));
+    int error = size < 0 ? -errno : 0;
+    close(file);
+    return error;
+}
+
 /* A chip for each line: a request must not fail because of another line, and libgpiod 1.6 needs the
    chip for as long as its line is held. */
 static int request(struct held_line *held) {
@@ -78,16 +91,18 @@ size_t detent_levels_write(
     for (int turn = 0; turn <= DETENT_GUARDIAN_WAIT_MILLISECONDS; turn++) {
         size_t busy = 0;
         for (size_t place = 0; place < levels->count; place++) {
-            if (levels->lines[place].group || (turn > 0 && errors[place] != -EBUSY)) continue;
-            errors[place] = request(&levels->lines[place]);
+            struct held_line *held = &levels->lines[place];
+            if (held->is_written || (turn > 0 && errors[place] != -EBUSY)) continue;
+            errors[place] = held->line.text[0] ? write_text(&held->line) : request(held);
             if (errors[place] == -EBUSY) busy++;
-            if (errors[place] == 0) written++;
+            held->is_written = errors[place] == 0;
+            if (held->is_written) written++;
         }
         if (busy == 0) break;
         nanosleep(&pause, NULL);
     }
     for (size_t place = 0; place < levels->count; place++)
-        if (!levels->lines[place].group) tell(&levels->lines[place].line, errors[place]);
+        if (!levels->lines[place].is_written) tell(&levels->lines[place].line, errors[place]);
     return written;
 }
 
@@ -96,6 +111,7 @@ void detent_levels_release(struct detent_levels *levels) {
         detent_gpio_release(levels->lines[place].group);
         detent_gpio_chip_close(levels->lines[place].chip);
         levels->lines[place].is_of_panel = false;
+        levels->lines[place].is_written = false;
         levels->lines[place].group = NULL;
         levels->lines[place].chip = NULL;
     }

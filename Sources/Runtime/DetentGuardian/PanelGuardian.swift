@@ -20,6 +20,8 @@ public final class PanelGuardian: Sendable {
         public var isActiveLow: Bool
         /// The level after a crash, before polarity.
         public var level: Level
+        /// What is written into a file in place of the request of a line; nil for a chip.
+        public private(set) var text: String?
 
         /// Makes a line.
         public init(
@@ -30,6 +32,12 @@ public final class PanelGuardian: Sendable {
             self.offset = offset
             self.isActiveLow = isActiveLow
             self.level = level
+        }
+
+        /// Makes an output that is a file, with the text that it gets.
+        public init(name: String, file: String, text: String) {
+            self.init(name: name, chip: file, offset: 0, isActiveLow: false, level: .inactive)
+            self.text = text
         }
     }
 
@@ -96,7 +104,9 @@ public final class PanelGuardian: Sendable {
         guarded.offset = line.offset
         guarded.active_low = line.isActiveLow
         guarded.level = line.level == .active
-        guard Self.copy(line.chip, to: &guarded.chip) else { return false }
+        guard Self.copy(line.chip, to: &guarded.chip),
+            Self.copy(line.text ?? "", to: &guarded.text)
+        else { return false }
         // The name is for messages only, so a long one is cut.
         _ = Self.copy(line.name, to: &guarded.name)
         return detent_guard_line(lines, &guarded)

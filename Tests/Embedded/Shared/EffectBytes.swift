@@ -8,6 +8,8 @@ enum EffectBytes {
         switch effect {
         case .readLevel(let line): fields(1, line.index, 0, 0, put)
         case .indicate(let line, let level): fields(2, line.index, Int32(level.rawValue), 0, put)
+        case .adjust(let line, let strength):
+            fields(9, line.index, Int32(strength.tenThousandths), 0, put)
         case .drive(let line, let level): fields(3, line.index, Int32(level.rawValue), 0, put)
         case .provide(let control, let value): fields(8, control.index, value.raw, 0, put)
         case .start(let action, let run, let control, let value, let previous, let origin):

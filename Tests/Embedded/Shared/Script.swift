@@ -123,7 +123,7 @@ struct Script {
                 control = owner.index
             case .readLevel(let line): toRead = line.index
             case .drive(let line, let level): driven = (line, level)
-            case .indicate, .provide, .cancel, .report, .answer: break
+            case .adjust, .indicate, .provide, .cancel, .report, .answer: break
             }
             EffectBytes.write(effect, at, put)
         }

@@ -23,8 +23,8 @@ enum EndToEndChecks {
                 lampFromOutside
             ),
             ("scenario: steps begin at their moments", stepsAtTheirMoments),
-        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + keys + overheads
-        + reloads
+        ] + analog + bursts + crashes + displays + expanders + firstHour + inputs + keys
+        + outputsWithLevels + overheads + reloads
 
     /// A chip with all lines of the checks.
     static func makeChip(_ name: String = "detent-end") throws -> SimChip {

@@ -75,6 +75,10 @@ extension KeyCase {
             "missing-key"
         ) { $0.lines[0].channel?.isExclusive == true },
         KeyCase(
+            "line.led", Base.lever, "output: {led: \"a:b\"}", bad: "output: {led: a/b}",
+            "invalid-argument"
+        ) { $0.lines.last?.channel?.device == "a:b" },
+        KeyCase(
             "encoder.axis", "kind: dial, label: Volume, range: {min: 0, max: 9}",
             "encoder: {device: knob, axis: REL_DIAL}",
             bad: "encoder: {device: knob, axis: REL_DAIL}", "unknown-word"
@@ -382,6 +386,10 @@ extension KeyCase {
                 "indicator.active", Base.button, "indicator: {line: L, active: low}",
                 bad: "indicator: {line: L, active: lo}", "unknown-word"
             ) { $0.lines.last?.name == "L" && $0.lines.last?.isActiveLow == true },
+            KeyCase(
+                "indicator.led", Base.button, "indicator: {led: ACT, brightness: 40%}",
+                bad: "indicator: {led: ACT, line: L}", "conflicting-keys"
+            ) { $0.lines.last?.channel?.device == "ACT" && $0.first.indicator.hasLevels },
             KeyCase(
                 "indicator.lines", Base.radio, "indicator: {lines: [L, M]}",
                 bad: "indicator: {lines: [L]}", "options-do-not-fit"

@@ -1,4 +1,5 @@
 import DetentCore
+import DetentHAL
 import DetentPanel
 import DetentTypes
 
@@ -108,6 +109,10 @@ extension KeyCase {
             "outputAction.active", Base.lever, "action: {output: {line: B, active: low}}",
             bad: "action: {output: {line: B, active: lo}}", "unknown-word"
         ) { $0.lines.last?.name == "B" && $0.lines.last?.isActiveLow == true },
+        KeyCase(
+            "outputAction.led", Base.lever, "action: {output: {led: ACT}}",
+            bad: "action: {output: {led: ../ACT}}", "invalid-argument"
+        ) { $0.lines.last?.channel?.device == "ACT" },
         KeyCase(
             "outputAction.level", Base.lever, "action: {output: {line: B, level: off}}",
             bad: "action: {output: {line: B, level: low}}", "unknown-word"

@@ -65,7 +65,7 @@ import Testing
         ),
         (
             "c: {kind: button, label: C, input: GPIO5, indicator: {led: GPIO6}}",
-            "unknown key `led`", "did you mean `line`? "
+            "`GPIO6` is a line of the board, and no LED of the kernel", "write `line: GPIO6`"
         ),
         (
             nav + "c: {kind: indicator, label: C, show: nav, indicator: {line: GPIO6, "

@@ -197,7 +197,7 @@ import Testing
                     pending.append(.actionFinished(control, run, .succeeded))
                 case .drive(let line, let level):
                     pending.append(.outputWritten(line, level))
-                case .cancel, .indicate, .provide, .readLevel, .report, .answer: break
+                case .cancel, .adjust, .indicate, .provide, .readLevel, .report, .answer: break
                 }
             }
             if now > .zero + .seconds(60) { break }

@@ -51,6 +51,29 @@ struct SimulatedBackendTests {
         expectEqual(backend.deadline, .never)
     }
 
+    @Test("an output has its strength while it is active, full until another one is told")
+    func strengths() throws {
+        let reading = PanelReader.read(
+            SourceText(
+                file: "p.yaml",
+                text: "{panel: P, board: none, controls: {c: {kind: switch, label: S, input: I, "
+                    + "indicator: {led: ACT}}}}"))
+        let plan = try #require(reading.plan)
+        let backend = SimulatedBackend(PhysicalModel(plan, seed: 1, bounce: .all(.none)))
+        #expect(backend.open(plan.lineSettings).isEmpty)
+        let half = Strength(tenThousandths: 5_000)
+        let dark = Strength(tenThousandths: 0)
+        expectEqual(backend.strength(of: LineID(1)), dark)
+        _ = backend.write(LineID(1), .active, now: .zero)
+        expectEqual(backend.strength(of: LineID(1)), .full)
+        backend.adjust(LineID(1), to: half, now: .zero)
+        expectEqual(backend.strength(of: LineID(1)), half)
+        _ = backend.write(LineID(1), .inactive, now: .zero)
+        expectEqual(backend.strength(of: LineID(1)), dark)
+        backend.adjust(LineID(0), to: half, now: .zero)
+        expectEqual(backend.strength(of: LineID(0)), dark)
+    }
+
     @Test("a full queue drops the oldest, and the sequence has a gap")
     func overflow() throws {
         let backend = opened(queue: 4)

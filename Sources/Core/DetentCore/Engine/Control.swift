@@ -53,7 +53,7 @@ struct Control: BitwiseCopyable {
         state = ControlState(initial: settings.nature.rest)
         work = ControlWork(settings.nature.role)
         interlock = Interlock(settings.transition, pulse: settings.pulse)
-        dimming = Dimming(brightness: settings.indicator.brightness, dimmer: 100)
+        dimming = Dimming(settings.indicator, dimmer: 100)
         let contacts = min(settings.partContacts, 32)
         part = contacts == 32 ? .max : 1 << UInt32(contacts) - 1
         switch settings.decoder {

@@ -6,6 +6,9 @@ public enum Effect: Equatable, Sendable, BitwiseCopyable {
     case readLevel(LineID)
     /// Light or darken a lamp.
     case indicate(LineID, Level)
+    /// Make an output this strong whenever it is active, from now on. Only lines with levels get
+    /// it, each first at the start.
+    case adjust(LineID, Strength)
     /// Drive an output, and give the level and its stamp back as `outputWritten`.
     case drive(LineID, Level)
     /// A value of another control that the attempt needs which the next `start` begins. They come

@@ -90,10 +90,21 @@ extension Engine {
         for control in controls.indices {
             controls[control].dimming =
                 lights.isTesting
-                ? .test
-                : Dimming(
-                    brightness: settings[control].indicator.brightness, dimmer: lights.hundredths)
+                ? .test : Dimming(settings[control].indicator, dimmer: lights.hundredths)
+            adjustLamps(control, emit)
             writeLamps(control, drawnAt: now, emit)
+        }
+    }
+
+    /// Says how bright the lamps of a control are, where their lines have levels.
+    mutating func adjustLamps(_ control: ControlIndex, _ emit: Emit) {
+        let indicator = settings[control].indicator
+        guard indicator.hasLevels else { return }
+        let strength =
+            lights.isTesting
+            ? .full : Dimming.strength(of: indicator, dimmer: lights.hundredths)
+        for offset in 0..<indicator.lines.count {
+            emit(.adjust(LineID(indicator.lines.first &+ offset), strength), now)
         }
     }
 

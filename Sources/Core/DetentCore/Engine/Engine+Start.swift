@@ -12,6 +12,7 @@ extension Engine {
             if continuity != .everything { takeContacts(control) }
             if !continuity.contains(.outputs) { controls[control].interlock.start(at: now) }
             last = max(last, settings[control].startRank)
+            adjustLamps(control, emit)
         }
         takeChords()
         for rank in 0...last { start(rank: rank, emit) }

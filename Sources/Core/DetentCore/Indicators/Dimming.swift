@@ -24,10 +24,19 @@ struct Dimming: Equatable, BitwiseCopyable {
         self.microseconds = microseconds
     }
 
-    /// A lamp's own brightness, dimmed; both in hundredths, of 1 to 100 and of 0 to 100.
-    init(brightness: UInt8, dimmer: UInt8) {
-        let product = UInt16(min(brightness, 100)) &* UInt16(min(dimmer, 100))
-        microseconds = product == 0 ? 0 : max(product, Self.shortestMicroseconds)
+    /// A lamp that is dimmed; full where its lines do it themselves.
+    init(_ indicator: IndicatorSettings, dimmer: UInt8) {
+        microseconds =
+            indicator.hasLevels
+            ? Self.periodMicroseconds
+            : Self.strength(of: indicator, dimmer: dimmer).tenThousandths
+    }
+
+    /// A lamp's own brightness, dimmed; both in hundredths, of 1 to 100 and of 0 to 100. It is dark
+    /// only where the dimmer is 0.
+    static func strength(of indicator: IndicatorSettings, dimmer: UInt8) -> Strength {
+        let product = UInt16(min(indicator.brightness, 100)) &* UInt16(min(dimmer, 100))
+        return Strength(tenThousandths: product == 0 ? 0 : max(product, shortestMicroseconds))
     }
 
     /// Where a number stands between two others, in hundredths and rounded down; 100 where these

@@ -22,18 +22,21 @@ public struct IndicatorSettings: Equatable, Sendable, BitwiseCopyable {
     /// Which colour each condition has, on lamps of several colours.
     public var colors: ColorChoice
     /// How bright a lit lamp is, in hundredths, 1 to 100; below 100 it is switched a hundred times
-    /// a second.
+    /// a second, unless its lines have levels.
     public var brightness: UInt8
+    /// Whether every line can be as bright as it is told to be.
+    public var hasLevels: Bool
 
     /// Makes the settings.
     public init(
         style: Style = .single, lines: PlanRange = .none, patterns: PatternChoice = PatternChoice(),
-        colors: ColorChoice = ColorChoice(), brightness: UInt8 = 100
+        colors: ColorChoice = ColorChoice(), brightness: UInt8 = 100, hasLevels: Bool = false
     ) {
         self.style = style
         self.lines = lines
         self.patterns = patterns
         self.colors = colors
         self.brightness = brightness
+        self.hasLevels = hasLevels
     }
 }

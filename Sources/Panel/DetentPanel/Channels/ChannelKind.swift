@@ -11,7 +11,7 @@ struct ChannelKind: Sendable {
     let resolve: @Sendable (YAMLNode, ProblemLog) -> DeviceChannel?
 
     /// Every kind.
-    static let all: [ChannelKind] = [.inputKey]
+    static let all: [ChannelKind] = [.inputKey, .led]
 
     /// The kind that a map of the panel file names; nil for a line of a chip.
     static func kind(of node: YAMLNode) -> ChannelKind? {
@@ -32,13 +32,25 @@ extension LineResolver {
         node.refuse(["bias", "poll"], log, .keyNotForKind) {
             ("`\($0)` is valid only for lines of GPIO chips", "remove it")
         }
-        return kind.resolve(node, log).map { line(of: $0, node) }
+        guard let channel = kind.resolve(node, log) else { return nil }
+        if channel.kind == .led, let led = node["led"], isOfBoard(channel.device) {
+            return log.refuse(
+                .invalidArgument, at: led.place,
+                "`\(quoted(channel.device))` is a line of the board, and no LED of the kernel",
+                help: "write `line: \(quoted(channel.device))`")
+        }
+        return line(of: channel, node)
     }
 
     /// The line of a channel that was found.
     func line(of channel: DeviceChannel, _ node: YAMLNode) -> ResolvedLine {
         let part = channel.part == 0 ? "" : ":\(channel.part)"
-        let name = "\(channel.device):\(channel.name)\(part)"
+        // A device that is one channel.
+        let isWhole = channel.name.isEmpty
+        let name =
+            isWhole
+            ? "\(channel.kind.word):\(channel.device)"
+            : "\(channel.device):\(channel.name)\(part)"
         return ResolvedLine(
             name: name, identity: "\(channel.kind.word) \(name)", lineNames: [], channel: channel,
             place: node.place, node: node)

@@ -14,7 +14,7 @@ extension PanelLint {
         guard case .board(let board) = ground, let budget = board.current else { return }
         let place = (root["lamp-current"] ?? root["board"] ?? root).place
         let each = plan.lampMilliamperes
-        let count = plan.lines.count { $0.use == .indicator }
+        let count = plan.lines.count { $0.use == .indicator && $0.channel == nil }
         if count > 0, each > budget.line {
             log.warning(
                 .lampCurrent, at: place,

@@ -24,6 +24,7 @@ extension ControlDraft {
         } else if let first = optionLamps.first {
             addLamps(optionLamps, options: options, at: first.place, to: &settings)
         }
+        settings.hasLevels = builder.haveLevels(settings.lines)
         let hasColors = settings.style == .twoColor || settings.style == .rgb
         let patterns = [self["patterns"], node?["patterns"]]
         if self["kind"]?.text != Kind.indicator.word {
@@ -128,7 +129,7 @@ extension ControlDraft {
     }
 
     private func refuseLine(_ node: YAMLNode, beside other: String, help: String) {
-        node.refuse(["line", "pin", "chip", "offset", "active"], log) {
+        node.refuse(["line", "pin", "chip", "offset", "active", "led"], log) {
             ("`\($0)` and `\(other)` cannot be combined", help)
         }
     }

@@ -70,7 +70,7 @@ struct ControlDraft {
     /// Reports `on-exit` and `on-crash` without an output.
     func checkExitKeys(_ settings: ControlSettings) {
         guard settings.outputs.count == 0, settings.stepOutputs.count == 0 else {
-            return warnAboutCrash()
+            return warnAboutCrash(settings)
         }
         let known = schema.kind(named: self["kind"]?.text).map(schema.keys) ?? []
         let key = ["outputs", "output"].first(where: known.contains)
@@ -89,9 +89,12 @@ struct ControlDraft {
     /// The level that outputs should have after a crash; nil without `on-crash`.
     var crashLevel: ExitLevel? { ExitLevel(word: self["on-crash"]?.text) }
 
-    /// Warns that the level of `on-crash` ends with the process that drives it.
-    private func warnAboutCrash() {
+    /// Warns that the level of `on-crash` ends with the process that drives it, unless the kernel
+    /// keeps it.
+    private func warnAboutCrash(_ settings: ControlSettings) {
         guard let level = crashLevel, let place = self["on-crash"]?.place else { return }
+        let ranges = [settings.outputs, settings.stepOutputs].filter { $0.count > 0 }
+        guard !ranges.allSatisfy(builder.haveLevels) else { return }
         log.warning(
             .crashLevelNotKept, at: place,
             "`\(level.word)` holds only while a process drives the line: after that, the kernel's "

@@ -85,7 +85,13 @@ struct LineResolver {
     /// Whether a text such as `left.0` can be the name of a line. Where the lines are not known, it
     /// is one until the file names chips.
     private func canBeName(_ text: String) -> Bool {
-        guard case .board(let board) = ground else { return chips.isEmpty }
+        guard case .board = ground else { return chips.isEmpty }
+        return isOfBoard(text)
+    }
+
+    /// Whether a text names a line of the board.
+    func isOfBoard(_ text: String) -> Bool {
+        guard case .board(let board) = ground else { return false }
         return board.pins.contains { $0.pin.answers(to: text) } || onHeader(text, board) != nil
     }
 

@@ -115,6 +115,13 @@ final class PanelBuilder {
         _ line: ResolvedLine, of control: ControlDraft, debounce: DebounceSettings,
         isEncoder: Bool
     ) {
+        guard line.channel?.kind.hasLevels != true else {
+            return log.error(
+                .keyNotForKind, at: line.place,
+                "`\(ChannelKind.kind(of: line.node)?.keys[0].name ?? "")` is valid only for lamps "
+                    + "and outputs, not for contacts",
+                help: "use a line of a chip, or a key of an input device")
+        }
         let bias =
             ContactPlan.Bias(word: line.node["bias"]?.text) ?? line.named?.bias ?? Defaults.bias
         if line.channel == nil { warnAboutBias(bias, of: line) }
@@ -188,6 +195,13 @@ final class PanelBuilder {
         append(line, use, isActiveLow: isActiveLow(line, default: false), control)
     }
 
+    /// Whether lines that were added are outputs with levels, all of them.
+    func haveLevels(_ range: PlanRange) -> Bool {
+        let places = range.places.clamped(to: lines.indices)
+        return !places.isEmpty && places.count == Int(range.count)
+            && places.allSatisfy { lines[$0].hasLevels }
+    }
+
     /// Adds an output that steps drive. Steps of one control may share one; nil with a problem in
     /// the log.
     func addStepOutput(_ node: YAMLNode, of control: ControlDraft) -> LineID? {
@@ -221,11 +235,13 @@ final class PanelBuilder {
     private func append(
         _ line: ResolvedLine, _ use: LinePlan.Use, isActiveLow: Bool, _ control: ControlDraft
     ) {
+        var channel = line.channel
+        channel?.isLamp = use == .indicator
         lines.append(
             LinePlan(
                 name: line.name, control: control.control, use: use, isActiveLow: isActiveLow,
                 lineNames: line.lineNames, chipLabels: line.chipLabels,
-                platformDevice: line.platformDevice, offset: line.offset, channel: line.channel,
+                platformDevice: line.platformDevice, offset: line.offset, channel: channel,
                 chipModel: line.model))
     }
 

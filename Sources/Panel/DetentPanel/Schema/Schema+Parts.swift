@@ -187,7 +187,8 @@ extension Schema {
             KeySpec(
                 .indicator, "brightness", .measure(.percent, 1...100),
                 default: .value(Defaults.brightness, unit: "%"),
-                "How bright a lit lamp is; below 100% it is switched 100 times a second."),
+                "How bright a lit lamp is; below 100% it is switched 100 times a second, except a "
+                    + "lamp with levels, such as a `led`."),
         ]
         + LampCondition.allCases.filter(\.hasPattern).map { condition in
             KeySpec(
@@ -203,9 +204,10 @@ extension Schema {
 
     /// The keys of a line that a lamp or an output of an action has too.
     static func drivenLineKeys(_ section: Section) -> [KeySpec] {
-        lineKeys.compactMap { key in
-            guard ["line", "pin", "chip", "offset", "active"].contains(key.name) else { return nil }
-            return KeySpec(section, key.name, key.shape, default: key.defaultValue, key.summary)
+        let driven = ["line", "pin", "chip", "offset", "active"]
+        let ofDevices = ChannelKind.all.filter { !$0.isInput }.flatMap(\.keys)
+        return (lineKeys.filter { driven.contains($0.name) } + ofDevices).map { key in
+            KeySpec(section, key.name, key.shape, default: key.defaultValue, key.summary)
         }
     }
 

@@ -97,7 +97,9 @@ struct SchemaCheck {
         }
         // Displays and queries have programs too; who writes `run` means the action.
         if holders.contains("action") { return "`\(quoted(name))` belongs in `action`; " }
-        guard (1...2).contains(holders.count) else {
+        // Such as `led`: a key of `indicator`, and another word for it.
+        let isHolder = OtherNames.meant(by: name, among: holders) != nil
+        guard (1...2).contains(holders.count), !isHolder else {
             if let help = helpForContact(entry, in: section, of: node, holder) { return help }
             guard let word = OtherNames.meant(by: name, among: known) else { return "" }
             guard node[word] == nil else { return "remove it, as `\(word)` is there already; " }

@@ -17,7 +17,8 @@ struct detent_guarded_line {
     uint32_t offset;
     bool active_low;
     bool level;       /* logical */
-    char chip[64];    /* the device node, such as /dev/gpiochip0; ends with a zero */
+    char chip[128];   /* the device node, such as /dev/gpiochip0; ends with a zero */
+    char text[24];    /* if not empty, `chip` is no chip but a file that gets this text */
     char name[32];    /* of the panel file, for messages; ends with a zero */
 };
 

@@ -84,6 +84,8 @@ final class EffectDispatcher: EffectHandler {
             if let written = backend.write(line, level, now: now) {
                 queue.insert(.outputWritten(line, level), at: written)
             }
+        case .adjust(let line, let strength):
+            backend.adjust(line, to: strength, now: now)
         case .readLevel(let line):
             if let reading = backend.read(line, now: now) {
                 queue.insert(.reading(line, reading.level), at: reading.at)

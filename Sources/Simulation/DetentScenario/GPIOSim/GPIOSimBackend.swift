@@ -72,6 +72,10 @@ final class GPIOSimBackend: GPIOBackend {
         inner.write(line, level, now: now)
     }
 
+    func adjust(_ line: LineID, to strength: Strength, now: Instant) {
+        inner.adjust(line, to: strength, now: now)
+    }
+
     func close() { inner.close() }
 
     private func move(until moment: Instant) {

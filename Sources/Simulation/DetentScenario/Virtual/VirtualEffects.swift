@@ -238,6 +238,8 @@ final class VirtualEffects: EffectHandler {
         case .indicate(let line, let level):
             _ = backend.write(line, level, now: now)
             noteWrite(line, level, at: due)
+        case .adjust(let line, let strength):
+            backend.adjust(line, to: strength, now: now)
         case .drive(let line, let level):
             noteWrite(line, level, at: due)
             record.turn(at: due)

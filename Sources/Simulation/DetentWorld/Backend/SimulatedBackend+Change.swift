@@ -113,6 +113,7 @@ extension SimulatedRequest {
         moved.seen = seen
         moved.nextPoll = nextPoll
         moved.wanted = wanted
+        moved.strength = strength
         return moved
     }
 }

@@ -115,6 +115,20 @@ public final class SimulatedBackend: GPIOBackend {
         return now
     }
 
+    /// Makes an output this strong while it is active.
+    public func adjust(_ line: LineID, to strength: Strength, now: Instant) {
+        guard let request = request(line), request.isOutput else { return }
+        requests[Int(line.index)]?.strength = strength
+    }
+
+    /// How strong an output is: nothing while it is inactive, or not requested.
+    public func strength(of line: LineID) -> Strength {
+        guard let request = request(line), request.isOutput, request.wanted == .active else {
+            return Strength(tenThousandths: 0)
+        }
+        return request.strength
+    }
+
     /// Releases all lines, with outputs at their `onRelease` levels.
     public func close() {
         for request in requests {

@@ -37,6 +37,8 @@ struct SimulatedRequest {
     var nextPoll = Instant.never
     /// Outputs: the requested level.
     var wanted = Level.inactive
+    /// Outputs with levels: how strong they are while they are active.
+    var strength = Strength.full
 
     init(_ settings: LineSettings, place: Int) {
         self.settings = settings

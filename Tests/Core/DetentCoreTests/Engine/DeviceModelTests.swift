@@ -35,7 +35,7 @@ import Testing
             case .cancel(_, let run):
                 if self.run != run { return "cancelled what is not in flight" }
                 self.run = nil
-            case .readLevel, .indicate, .provide, .drive, .report, .answer:
+            case .readLevel, .adjust, .indicate, .provide, .drive, .report, .answer:
                 break
             }
             return nil

@@ -170,7 +170,7 @@ import Testing
             let owner = seen.firstIndex { $0.inFlight == run }
             #expect(owner != nil, "seed \(seed) event \(place): cancelled twice")
             if let owner { seen[owner].inFlight = nil }
-        case .readLevel, .indicate, .provide, .drive, .answer:
+        case .readLevel, .adjust, .indicate, .provide, .drive, .answer:
             break
         }
     }

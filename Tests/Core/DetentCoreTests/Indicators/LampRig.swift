@@ -19,11 +19,14 @@ final class LampRig {
     /// Every level of a lamp's line, as it came.
     private(set) var written: [String] = []
 
-    init(brightness: [UInt8] = [100, 100, 100], panel: PanelSettings = PanelSettings()) {
+    init(
+        brightness: [UInt8] = [100, 100, 100], panel: PanelSettings = PanelSettings(),
+        levels: [Bool] = [false, false, false]
+    ) {
         func lamp(_ first: UInt16, _ count: UInt16, _ place: Int) -> IndicatorSettings {
             IndicatorSettings(
                 style: count == 3 ? .rgb : .single, lines: PlanRange(first: first, count: count),
-                brightness: brightness[place])
+                brightness: brightness[place], hasLevels: levels[place])
         }
         bench = Bench(
             lines: [DebounceSettings.none, DebounceSettings.none] + Array(repeating: nil, count: 6),

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func dimmedLampsFollowOneClock() {
-        var dimming = Dimming(brightness: 50, dimmer: 50)
+        var dimming = Dimming(IndicatorSettings(brightness: 50), dimmer: 50)
         func at(_ microseconds: UInt64) -> Instant { Instant(nanoseconds: microseconds * 1_000) }
         expectEqual(dimming.draw(0b10, count: 2, at: at(20_000)), 0b10)
         expectEqual(dimming.deadline, at(22_500))
@@ -30,14 +30,14 @@ import Testing
     }
 
     @Test func dimmingHasItsEnds() {
-        var dark = Dimming(brightness: 50, dimmer: 0)
+        var dark = Dimming(IndicatorSettings(brightness: 50), dimmer: 0)
         expectEqual(dark.draw(0b1, count: 1, at: .zero), 0)
         #expect(dark.deadline == .never && !dark.isFull)
-        var full = Dimming(brightness: 100, dimmer: 100)
+        var full = Dimming(IndicatorSettings(brightness: 100), dimmer: 100)
         #expect(full == Dimming.full && full.isFull)
-        expectEqual(Dimming(brightness: 255, dimmer: 101), Dimming.full)
+        expectEqual(Dimming(IndicatorSettings(brightness: 255), dimmer: 101), Dimming.full)
         #expect(full.draw(0b1, count: 1, at: .zero) == 1 && full.deadline == .never)
-        var faint = Dimming(brightness: 1, dimmer: 1)
+        var faint = Dimming(IndicatorSettings(brightness: 1), dimmer: 1)
         _ = faint.draw(1, count: 1, at: .zero)
         expectEqual(faint.deadline, Instant(nanoseconds: 100_000))
         var tested = Dimming.test

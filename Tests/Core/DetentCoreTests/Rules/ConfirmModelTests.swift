@@ -86,7 +86,7 @@ import Testing
                     case .armed, .progress: log.append(Words.line(effect, due))
                     case _: break
                     }
-                case .readLevel, .indicate, .provide, .drive, .cancel, .answer: break
+                case .readLevel, .adjust, .indicate, .provide, .drive, .cancel, .answer: break
                 }
             }
         }

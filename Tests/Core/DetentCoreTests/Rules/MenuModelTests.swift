@@ -132,7 +132,7 @@ import Testing
                     send(.reading(line, bench.levels[line.index] ?? .inactive), at)
                 case .start(_, let run, let control, _, _, _):
                     send(.actionFinished(control, run, .succeeded), at)
-                case .indicate, .provide, .drive, .cancel, .report, .answer: break
+                case .adjust, .indicate, .provide, .drive, .cancel, .report, .answer: break
                 }
             }
         }

@@ -87,7 +87,7 @@ import Testing
                     // Written in the order in which they were told.
                     let latency = random.chance(60) ? 0 : random.below(60)
                     writes.append((max(now + latency, writes.last?.at ?? 0), command))
-                case .readLevel, .indicate, .provide, .cancel, .report, .answer: break
+                case .readLevel, .adjust, .indicate, .provide, .cancel, .report, .answer: break
                 }
             }
         }

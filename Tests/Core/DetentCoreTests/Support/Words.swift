@@ -17,6 +17,8 @@ enum Words {
         switch effect {
         case .readLevel(let line): "read l\(line.index)"
         case .indicate(let line, let level): "lamp l\(line.index) \(word(level))"
+        case .adjust(let line, let strength):
+            "adjust l\(line.index) \(strength.tenThousandths)"
         case .drive(let line, let level): "drive l\(line.index) \(word(level))"
         case .provide(let control, let value): "provide c\(control.index) \(word(value))"
         case .start(let action, let run, let control, let value, let previous, let origin):

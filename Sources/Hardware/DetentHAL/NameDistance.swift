@@ -1,7 +1,7 @@
 internal import DetentTypes
 
 /// Finds the names most similar to a misspelt one.
-enum NameDistance {
+package enum NameDistance {
     /// Ignores case.
     private static func edits(_ left: String, _ right: String) -> Int {
         EditDistance.between(Array(left.lowercased().utf8), Array(right.lowercased().utf8))
@@ -11,7 +11,7 @@ enum NameDistance {
     ///
     /// The cost of each name is the product of two lengths; intended for the hundreds of lines of a
     /// machine.
-    static func nearest(to wanted: [String], in names: [String]) -> [String] {
+    package static func nearest(to wanted: [String], in names: [String]) -> [String] {
         var seen = Set<String>()
         let ranked = names.filter { seen.insert($0).inserted }.map { name in
             (name: name, distance: wanted.map { edits($0, name) }.min() ?? .max)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import DetentGPIOD
+@testable import DetentHAL
 
 @Suite struct NameDistanceTests {
     @Test func ranksThreeNearestOnce() {
