@@ -9,9 +9,11 @@ extension DeviceChannel.Kind {
     public static let analog = DeviceChannel.Kind("analog")
     /// A lamp of Linux's LED class: an output with levels.
     public static let led = DeviceChannel.Kind("led")
+    /// A channel of a chip that makes pulses: an output with levels.
+    public static let pwm = DeviceChannel.Kind("pwm")
 
     /// Whether its channels are outputs with levels, which `GPIOBackend.adjust` sets.
-    public var hasLevels: Bool { self == .led }
+    public var hasLevels: Bool { self == .led || self == .pwm }
 }
 
 extension LineSettings {

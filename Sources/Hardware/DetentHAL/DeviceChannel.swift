@@ -1,3 +1,5 @@
+public import DetentTypes
+
 /// A channel of a device that is no GPIO chip, such as a key of a button box.
 ///
 /// The line that a channel makes has levels and edges as any other. One backend takes the channels
@@ -29,6 +31,9 @@ public struct DeviceChannel: Equatable, Sendable {
     public var tolerance: UInt32 = 0
     /// Whether an output only shows something: the kernel may have it again at the end.
     public var isLamp = false
+
+    /// The time from one pulse to the next; zero for channels without pulses.
+    public var period = TimeSpan.zero
 
     /// Makes a channel.
     public init(

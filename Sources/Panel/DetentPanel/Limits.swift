@@ -2,6 +2,8 @@
 public enum Limits {
     /// The highest number of a channel of a converter. More is a problem.
     static let analogChannel = 255
+    /// The highest number of a channel of pulses. More is a problem.
+    static let pulseChannel = 255
     /// Bytes of the name of a LED, as many as the kernel gives it; a longer one is a problem.
     static let ledBytes = 63
     /// Bytes of one file; a larger one is refused before it is read.

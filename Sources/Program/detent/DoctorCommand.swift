@@ -46,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
         describeChips(inventory, plan, &report)
         let access = MachineFacts.access(inventory)
         report.add(access.findings)
-        describeLamps(&report)
+        describeLevels(&report)
         let services = MachineFacts.services(
             ofPanel: panel, chipGroups: Set(access.devices.compactMap(\.group)))
         report.add(services.findings)
@@ -160,10 +160,16 @@ struct DoctorCommand: ParsableCommand {
         }
     }
 
-    private func describeLamps(_ report: inout Report) {
+    private func describeLevels(_ report: inout Report) {
         let names = LEDInventory.scan().names
         if !names.isEmpty {
             report.say("LEDs for `led:`: " + names.map { "\"\($0)\"" }.joined(separator: ", "))
+        }
+        let chips = PWMInventory.scan()
+        for chip in chips.records {
+            report.say(
+                "PWM chip for `pwm:`: \"\(chips.ownName(of: chip))\" with "
+                    + counted(Int(chip.channels), "channel"))
         }
     }
 

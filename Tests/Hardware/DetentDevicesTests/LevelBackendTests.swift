@@ -141,6 +141,20 @@ import Testing
         expectEqual(lamps.take(of: "ACT"), "255")
     }
 
+    @Test func whatWrapsABackendPassesTheStrengthOn() {
+        let lamps = FakeLamps("wrapped")
+        lamps.add("ACT", full: 100)
+        let recording = RecordingBackend(LevelBench(lamps).backend)
+        let faulty = FaultInjectingBackend(recording, faults: InjectedFaults(), seed: 1)
+        let joined = JoinedBackend([JoinedBackend.Member(faulty) { _ in true }])
+        _ = joined.open([Self.first])
+        joined.show(LineID(0), .active, now: .zero)
+        _ = lamps.take(of: "ACT")
+        joined.adjust(LineID(0), to: Strength(tenThousandths: 3_000), now: .zero)
+        expectEqual(lamps.take(of: "ACT"), "30")
+        joined.close()
+    }
+
     @Test func onlyPanelsWithLevelsHaveTheirBackend() {
         let chip = LineSettings(
             line: LineID(0), name: "GPIO17", location: LineLocation(lineNames: ["GPIO17"]),

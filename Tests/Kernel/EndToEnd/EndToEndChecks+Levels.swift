@@ -9,6 +9,8 @@ extension EndToEndChecks {
         ("levels: a lamp that goes is a fault, and works again", unpluggedLED),
         ("levels: a missing lamp is told with the nearest name", missingLED),
         ("levels: a killed panel leaves its lamps dark, and outputs as on-crash says", crashedLED),
+        ("levels: a channel of pulses is as strong as it is told", pulses),
+        ("levels: a missing chip and a missing channel are told", missingPulses),
     ]
 
     private static let name = "panel:green:power"
@@ -145,5 +147,98 @@ extension EndToEndChecks {
             _ = daemon.end()
         }
         try waits(for: 100, output)
+    }
+
+    private static let address: UInt16 = 0x40
+
+    private static func pulsePanel(_ chip: String = "pca9685", channel: Int = 0) -> String {
+        """
+        panel: Pulses
+        board: none
+        controls:
+          power:
+            kind: switch
+            label: Power
+            input: {line: SWITCH, active: high, bias: pull-down}
+            indicator: {pwm: {chip: \(chip), channel: \(channel)}, brightness: 25%}
+            output: {pwm: {chip: \(chip), channel: 1}}
+            on-crash: off
+            action: {run: ["true"], timeout: 5s}
+
+        """
+    }
+
+    /// A count of a channel, of a register and the next one. The driver writes bytes, and the stub
+    /// has a word for each register.
+    private static func count(_ register: UInt8, _ bus: StubBus) throws -> UInt16 {
+        let low = try bus.word(register, of: address) & 0xFF
+        return try low | bus.word(register + 1, of: address) << 8
+    }
+
+    /// The end of the pulses in 4,096ths of a period: registers LEDn_OFF of the chip, from 8.
+    private static func waits(for value: UInt16, of channel: UInt8, _ bus: StubBus) throws {
+        var found: UInt16 = 0
+        let isThere = try eventuallyTrue {
+            found = try count(8 + 4 * channel, bus)
+            return found == value
+        }
+        try expect(isThere, "channel \(channel) has \(found), not \(value)")
+    }
+
+    private static func eventuallyTrue(_ holds: () throws -> Bool) throws -> Bool {
+        for _ in 0..<2_000 {
+            if try holds() { return true }
+            usleep(5_000)
+        }
+        return false
+    }
+
+    private static func pulses() throws {
+        let chip = try makeChip()
+        defer { chip.remove() }
+        guard let bus = StubBus() else { throw Failure(description: "no bus i2c-stub") }
+        let place = try bus.add("pca9685", at: address)
+        // Bit 12 of OFF is off, and bit 12 of ON is on, whatever the counts are.
+        let off: UInt16 = 1 << 12
+        for name in ["pca9685", place] {
+            let daemon = try begin(pulsePanel(name))
+            chip.pull(0, high: true)
+            try waits(for: 1_024, of: 0, bus)
+            try expect(
+                eventually { (try? count(10, bus)) == 1 << 12 }, "the output is not on")
+            chip.pull(0, high: false)
+            try waits(for: off, of: 0, bus)
+            try waits(for: off, of: 1, bus)
+            chip.pull(0, high: true)
+            try waits(for: 1_024, of: 0, bus)
+            if name == place {
+                kill(try daemon.panel(), SIGKILL)
+            } else {
+                kill(daemon.process, SIGTERM)
+            }
+            _ = daemon.end()
+            try waits(for: off, of: 0, bus)
+            try waits(for: off, of: 1, bus)
+            chip.pull(0, high: false)
+        }
+    }
+
+    private static func missingPulses() throws {
+        let chip = try makeChip()
+        defer { chip.remove() }
+        guard let bus = StubBus() else { throw Failure(description: "no bus i2c-stub") }
+        _ = try bus.add("pca9685", at: address)
+        for (panel, text) in [
+            (pulsePanel("pca9686"), "no PWM chip is called \"pca9686\""),
+            (pulsePanel(channel: 99), "\"pca9685\" has no channel 99"),
+        ] {
+            try writeFile(panel, to: "/tmp/pulses.yaml")
+            for arguments in [["doctor", "/tmp/pulses.yaml"], ["run", "/tmp/pulses.yaml"]] {
+                let refused = try Background(arguments)
+                let status = try refused.end()
+                try expect(status == 3, "exit code \(status): \(refused.text)")
+                try expect(refused.text.contains(text), refused.text)
+            }
+        }
     }
 }

@@ -79,6 +79,22 @@ extension KeyCase {
             "invalid-argument"
         ) { $0.lines.last?.channel?.device == "a:b" },
         KeyCase(
+            "line.pwm", Base.lever, "output: {pwm: {chip: pca9685, channel: 3}}",
+            bad: "output: {pwm: {chip: pca9685, channel: 3}, led: ACT}", "conflicting-keys"
+        ) { $0.lines.last?.channel?.kind == .pwm },
+        KeyCase(
+            "pwm.chip", Base.lever, "output: {pwm: {chip: pca9685, channel: 3}}",
+            bad: "output: {pwm: {channel: 3}}", "missing-key"
+        ) { $0.lines.last?.channel?.device == "pca9685" },
+        KeyCase(
+            "pwm.channel", Base.lever, "output: {pwm: {chip: pca9685, channel: 3}}",
+            bad: "output: {pwm: {chip: pca9685, channel: 256}}", "out-of-range"
+        ) { $0.lines.last?.channel?.number == 3 },
+        KeyCase(
+            "pwm.period", Base.lever, "output: {pwm: {chip: pca9685, channel: 3, period: 20ms}}",
+            bad: "output: {pwm: {chip: pca9685, channel: 3, period: 2s}}", "out-of-range"
+        ) { $0.lines.last?.channel?.period == .milliseconds(20) },
+        KeyCase(
             "encoder.axis", "kind: dial, label: Volume, range: {min: 0, max: 9}",
             "encoder: {device: knob, axis: REL_DIAL}",
             bad: "encoder: {device: knob, axis: REL_DAIL}", "unknown-word"
@@ -390,6 +406,10 @@ extension KeyCase {
                 "indicator.led", Base.button, "indicator: {led: ACT, brightness: 40%}",
                 bad: "indicator: {led: ACT, line: L}", "conflicting-keys"
             ) { $0.lines.last?.channel?.device == "ACT" && $0.first.indicator.hasLevels },
+            KeyCase(
+                "indicator.pwm", Base.button, "indicator: {pwm: {chip: x, channel: 0}}",
+                bad: "indicator: {pwm: {chip: x, channel: 0}, line: L}", "conflicting-keys"
+            ) { $0.lines.last?.channel?.period == .milliseconds(1) },
             KeyCase(
                 "indicator.lines", Base.radio, "indicator: {lines: [L, M]}",
                 bad: "indicator: {lines: [L]}", "options-do-not-fit"

@@ -114,6 +114,10 @@ extension KeyCase {
             bad: "action: {output: {led: ../ACT}}", "invalid-argument"
         ) { $0.lines.last?.channel?.device == "ACT" },
         KeyCase(
+            "outputAction.pwm", Base.lever, "action: {output: {pwm: {chip: x, channel: 0}}}",
+            bad: "action: {output: {pwm: x}}", "wrong-type"
+        ) { $0.lines.last?.channel?.kind == .pwm },
+        KeyCase(
             "outputAction.level", Base.lever, "action: {output: {line: B, level: off}}",
             bad: "action: {output: {line: B, level: low}}", "unknown-word"
         ) { $0.relations.sequenceSteps == [.drive(LineID(1), .inactive)] },

@@ -48,7 +48,8 @@ import Testing
     /// Only a lamp of which every colour has levels is dimmed by them.
     @Test(
         arguments: [
-            ("{led: ACT}", true), ("{red: {led: r}, green: {led: g}}", true),
+            ("{led: ACT}", true), ("{pwm: {chip: x, channel: 2}}", true),
+            ("{red: {led: r}, green: {led: g}}", true),
             ("{red: {led: r}, green: G}", false), ("L", false),
         ])
     func lampsWithLevels(indicator: String, hasLevels: Bool) throws {
@@ -61,6 +62,11 @@ import Testing
             ("input: {led: ACT}", "`led` is valid only for lamps and outputs, not for contacts"),
             ("input: I, indicator: {led: ACT}, output: {led: ACT}", "`led:ACT` is used twice"),
             ("input: I, indicator: {led: ACT, red: R, green: G}", "`led` and `red` cannot"),
+            ("input: {pwm: {chip: x, channel: 0}}", "`pwm` is valid only for lamps and outputs"),
+            (
+                "input: I, output: {pwm: {chip: x, channel: 0}}, indicator: {pwm: {chip: x, "
+                    + "channel: 0, period: 2ms}}", "`x:0` is used twice"
+            ),
             ("input: I, output: {led: ACT, poll: 5ms}", "`poll` is valid only for lines of GPIO"),
             ("input: I, indicator: {led: \"..\"}", "`..` is not the name of a LED"),
             ("input: I, indicator: {led: /sys/class/leds/ACT}", "is not the name of a LED"),

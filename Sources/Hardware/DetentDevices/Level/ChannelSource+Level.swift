@@ -5,8 +5,12 @@ extension ChannelSource {
     static let level = ChannelSource(
         takes: { LevelBackend.takes($0) }, makeBackend: { LevelBackend() },
         problems: { lines in
-            let inventory = LEDInventory.scan()
-            return lines.compactMap { inventory.problem(of: $0) }
+            let lamps = LEDInventory.scan()
+            let chips = PWMInventory.scan()
+            return lines.compactMap { line in
+                line.location.channel?.kind == .pwm
+                    ? chips.problem(of: line) : lamps.problem(of: line)
+            }
         },
         channels: { _ in [] })
 }

@@ -22,9 +22,15 @@ public struct LEDInventory: Equatable, Sendable {
         let path = "\(device)/brightness"
         let file = open(path, O_WRONLY | O_CLOEXEC)
         guard file >= 0 else { throw .levelRefused(settings, path, errno: errno) }
-        return LevelNode(
-            file: ChannelFile(file), path: path, full: Self.full(of: device),
-            triggerPath: "\(device)/trigger", trigger: Self.trigger(of: device))
+        var node = LevelNode(file: ChannelFile(file), path: path, full: Self.full(of: device))
+        if let trigger = Self.trigger(of: device) {
+            func setting(_ word: String) -> LevelNode.Setting {
+                LevelNode.Setting(path: "\(device)/trigger", text: word)
+            }
+            node.before = [setting("none")]
+            node.atEnd = [setting(trigger)]
+        }
+        return node
     }
 
     /// What would keep a panel from using the lamp of a line; nil if nothing does.
@@ -101,7 +107,13 @@ extension HALError {
                 "connect it again; the output recovers automatically")
         case EBUSY:
             return make(
-                .busy, "\(path) is in use by the kernel", "stop what uses it, such as a flash")
+                .busy, "\(path) is in use by the kernel",
+                "use another output, stop the driver that uses this one, or write the "
+                    + "`period` that other channels of its chip have")
+        case EINVAL:
+            return make(
+                .unsupported, "\(path) refuses its value",
+                "write another `period`; the channels of some chips have one period together")
         default:
             return make(
                 .system, "\(path) cannot be written: \(String(cString: strerror(errno)))",

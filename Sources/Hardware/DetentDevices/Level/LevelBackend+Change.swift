@@ -22,7 +22,7 @@ extension LevelBackend {
         }
         let answer = searcher.connect(wanted(fresh))
         guard answer.failures.isEmpty else {
-            slots = before
+            goBack(to: before, from: answer)
             return answer.failures.map(\.error)
         }
         search.giveUp()
@@ -30,20 +30,43 @@ extension LevelBackend {
             former.firstIndex { $0 == line && kept.contains(line) }.map { lines[$0].line }
         }
         for old in before where !kept.contains(old.settings.line) {
-            var old = old
-            let isUsed = slots.contains { $0.channel?.device == old.channel?.device }
+            let isUsed = slots.contains { $0.isSameOutput(as: old) }
             if !isUsed { old.release() }
         }
         for found in answer.found {
-            let channel = slots[found.slot].channel
-            var node = found.node
+            install(found)
             // What the kernel showed before the panel is still what it is given back.
-            let earlier = before.first { $0.channel?.device == channel?.device }
-            node.trigger = earlier?.node?.trigger ?? node.trigger
-            let errno = slots[found.slot].begin(node)
-            if errno != 0 { put(found.slot, .fault(errno: errno), at: MonotonicClock.now) }
+            let slot = slots[found.wanted.slot]
+            let earlier = before.first { $0.isSameOutput(as: slot) }
+            if let atEnd = earlier?.node?.atEnd { slots[found.wanted.slot].node?.atEnd = atEnd }
         }
+        dropWriters()
         schedule()
         return []
+    }
+
+    /// Gives back what was found for the refused lines; the former ones have their levels again.
+    private func goBack(to before: [Slot], from answer: LevelSearch.Answer) {
+        var released: [Slot] = []
+        for found in answer.found {
+            var slot = slots[found.wanted.slot]
+            slot.node = found.node
+            slot.release()
+            released.append(slot)
+        }
+        slots = before
+        for place in slots.indices
+        where released.contains(where: { $0.isSameOutput(as: slots[place]) }) {
+            slots[place].written = nil
+            _ = update(place)
+        }
+    }
+}
+
+extension LevelBackend.Slot {
+    /// Whether two lines are one output of the machine.
+    fileprivate func isSameOutput(as other: Self) -> Bool {
+        channel?.kind == other.channel?.kind && channel?.device == other.channel?.device
+            && channel?.number == other.channel?.number
     }
 }

@@ -3,18 +3,25 @@ internal import DetentPlatform
 public import DetentTypes
 internal import Glibc
 
-/// Outputs with levels: lamps of Linux's LED class.
+/// Outputs with levels: lamps of Linux's LED class, and channels that make pulses (PWM).
 ///
-/// A lamp is found by its name, and its file is opened once. Writing there never waits: the kernel
-/// itself puts off what its driver cannot do at once. A lamp that is gone makes its line faulty at
-/// the next write; it is searched for once a second, on another thread.
+/// An output is found by its name, and its file is opened once. Writing to a lamp never waits: the
+/// kernel itself puts off what its driver cannot do at once. A chip of pulses has a thread of its
+/// own. An output that is gone makes its line faulty at the next write, as does one that does not
+/// answer for a second; it is searched for once a second, on another thread.
 public final class LevelBackend: GPIOBackend {
     /// Options in addition to the lines.
     public struct Options: Sendable {
         /// Where lamps are searched.
         public var leds = LEDInventory.folder
+        /// Where chips of pulses are searched.
+        public var pulses = PWMInventory.folder
         /// How often lines without an output are retried.
         public var retryPeriod = TimeSpan.seconds(1)
+        /// A write that takes longer is a fault.
+        public var longestWrite = TimeSpan.seconds(1)
+        /// Writes a value to a slow chip; tests use another.
+        var write: LevelWriter.Write = { $0.write($1) }
 
         /// Makes the options of a real machine.
         public init() {}
@@ -38,10 +45,13 @@ public final class LevelBackend: GPIOBackend {
     /// A line of the panel.
     struct Slot {
         var settings: LineSettings
+        /// Names its writes at the writer, also after a change of the lines.
+        var key = 0
         var node: LevelNode?
+        var writer: LevelWriter?
         var level = Level.inactive
         var strength = Strength.full
-        /// What the file has; nil if that is not known.
+        /// What the file has, or will have; nil if that is not known.
         var written: UInt64?
 
         init(_ settings: LineSettings) {
@@ -51,34 +61,16 @@ public final class LevelBackend: GPIOBackend {
 
         var channel: DeviceChannel? { settings.location.channel }
 
-        /// Writes what the line has to be; returns 0 or an error number.
-        mutating func update() -> Int32 {
-            guard let node else { return ENODEV }
-            let value = node.value(level, strength, isActiveLow: settings.isActiveLow)
-            guard value != written else { return 0 }
-            let errno = node.write(value)
-            written = errno == 0 ? value : nil
-            return errno
+        /// What the file has to have; nil without an output.
+        var value: UInt64? {
+            node?.value(level, strength, isActiveLow: settings.isActiveLow)
         }
 
-        /// Takes over an output that was found; returns 0 or an error number.
-        mutating func begin(_ found: LevelNode) -> Int32 {
-            let errno = found.takeFromKernel()
-            guard errno == 0 else { return errno }
-            node = found
-            written = nil
-            let refused = update()
-            if refused != 0 { node = nil }
-            return refused
-        }
-
-        /// Leaves the output at its release level; a lamp is the kernel's again.
-        mutating func release() {
+        /// Leaves the output at its release level; a lamp is the kernel's again. It may wait.
+        func release() {
             guard let node, case .output(_, let level?) = settings.direction else { return }
-            self.level = level
-            strength = .full
-            _ = update()
-            if channel?.isLamp == true { node.giveBackToKernel() }
+            _ = node.write(node.value(level, .full, isActiveLow: settings.isActiveLow))
+            if channel?.isLamp == true { for setting in node.atEnd { _ = setting.put() } }
         }
     }
 
@@ -88,8 +80,11 @@ public final class LevelBackend: GPIOBackend {
     let options: Options
     var slots: [Slot] = []
     var queue = LineEventQueue(capacity: LevelBackend.capacity)
-    let search: BackgroundWork<LevelSearch.Answer>
-    /// When to look for outputs that are missing.
+    let search = BackgroundWork<LevelSearch.Answer>(named: "detent-level")
+    private var writers: [LevelWriter] = []
+    private let bell = try? WakeUp()
+    private var lastKey = 0
+    /// When to look for outputs that are missing or do not answer.
     private var nextLook = Instant.never
 
     /// Descriptors that become readable when `drain` has events.
@@ -98,10 +93,7 @@ public final class LevelBackend: GPIOBackend {
     public private(set) var descriptorGeneration: UInt32 = 0
 
     /// Makes a backend without lines.
-    public init(options: Options = Options()) {
-        self.options = options
-        search = BackgroundWork(named: "detent-level")
-    }
+    public init(options: Options = Options()) { self.options = options }
 
     deinit { close() }
 
@@ -116,24 +108,9 @@ public final class LevelBackend: GPIOBackend {
         slots = lines.map { Slot($0) }
         guard !slots.isEmpty else { return [] }
         let answer = searcher.connect(wanted(slots.indices))
-        var errors = answer.failures
-        for found in answer.found {
-            let errno = slots[found.slot].begin(found.node)
-            guard errno != 0 else { continue }
-            errors.append(
-                (
-                    found.slot,
-                    .levelRefused(slots[found.slot].settings, found.node.path, errno: errno)
-                ))
-        }
+        for found in answer.found { install(found) }
         schedule()
-        return errors.sorted { $0.slot < $1.slot }.map(\.error)
-    }
-
-    var searcher: LevelSearch { LevelSearch(leds: options.leds) }
-
-    func wanted(_ places: some Sequence<Int>) -> [LevelSearch.Wanted] {
-        places.map { LevelSearch.Wanted(slot: $0, settings: slots[$0].settings) }
+        return answer.failures.sorted { $0.slot < $1.slot }.map(\.error)
     }
 
     /// Where the outputs are, of those that were found.
@@ -150,15 +127,16 @@ public final class LevelBackend: GPIOBackend {
         }
     }
 
-    /// The next look at outputs that are missing; at once if events wait.
+    /// The next look at outputs that are missing or do not answer; at once if events wait.
     public var deadline: Instant { queue.isEmpty ? nextLook : .zero }
 
     /// There are no edges.
     public var stampsEdges: Bool { true }
 
-    /// Moves faults, recoveries and their writes into `buffer`.
+    /// Moves writes, faults and recoveries into `buffer`.
     public func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {
         guard !slots.isEmpty else { return 0 }
+        if !writers.isEmpty { noteResults() }
         if search.isBusy, let answer = search.take() { adopt(answer) }
         if now >= nextLook { look(now: now) }
         return queue.pop(into: buffer)
@@ -166,36 +144,39 @@ public final class LevelBackend: GPIOBackend {
 
     /// The level that an output was driven to.
     public func read(_ line: LineID, now: Instant) -> LineReading? {
-        guard let place = slot(of: line), slots[place].node != nil else { return nil }
-        return LineReading(level: slots[place].level, at: now)
+        guard let index = slot(of: line), slots[index].node != nil else { return nil }
+        return LineReading(level: slots[index].level, at: now)
     }
 
     /// Drives an output.
     public func write(_ line: LineID, _ level: Level, now: Instant) -> Instant? {
-        guard let place = slot(of: line) else { return nil }
-        slots[place].level = level
-        return update(place) ? MonotonicClock.now : nil
+        guard let index = slot(of: line) else { return nil }
+        slots[index].level = level
+        return update(index, tells: true) ? MonotonicClock.now : nil
     }
 
     /// Drives an output whose moment is not needed.
     public func show(_ line: LineID, _ level: Level, now: Instant) {
-        guard let place = slot(of: line) else { return }
-        slots[place].level = level
-        _ = update(place)
+        guard let index = slot(of: line) else { return }
+        slots[index].level = level
+        _ = update(index)
     }
 
     /// Makes an output this strong while it is active.
     public func adjust(_ line: LineID, to strength: Strength, now: Instant) {
-        guard let place = slot(of: line) else { return }
-        slots[place].strength = strength
-        _ = update(place)
+        guard let index = slot(of: line) else { return }
+        slots[index].strength = strength
+        _ = update(index)
     }
 
-    /// Leaves the outputs at their release levels.
+    /// Leaves the outputs at their release levels; may wait for slow buses.
     public func close() {
         search.giveUp()
-        for place in slots.indices { slots[place].release() }
+        let end = MonotonicClock.now + options.longestWrite
+        let stuck = writers.filter { !$0.stop(until: end) }
+        for slot in slots where !stuck.contains(where: { $0 === slot.writer }) { slot.release() }
         slots = []
+        writers = []
         queue.removeAll()
         schedule()
     }
@@ -204,48 +185,141 @@ public final class LevelBackend: GPIOBackend {
         slots.firstIndex { $0.settings.line == line }
     }
 
-    private func update(_ place: Int) -> Bool {
-        guard slots[place].node != nil else { return false }
-        let errno = slots[place].update()
+    // MARK: Writing
+
+    /// Writes what a line has to be; returns whether that is done now.
+    func update(_ index: Int, tells: Bool = false) -> Bool {
+        guard let node = slots[index].node, let value = slots[index].value else { return false }
+        if let writer = slots[index].writer {
+            guard value != slots[index].written || tells else { return false }
+            slots[index].written = value
+            writer.add(
+                LevelWriter.Job(
+                    key: slots[index].key, node: node, value: value,
+                    level: tells ? slots[index].level : nil))
+            if nextLook == .never { nextLook = MonotonicClock.now + options.longestWrite }
+            return false
+        }
+        guard value != slots[index].written else { return true }
+        let errno = node.write(value)
+        slots[index].written = value
         guard errno != 0 else { return true }
-        slots[place].node = nil
-        put(place, .fault(errno: errno), at: MonotonicClock.now)
-        schedule()
+        fail(index, errno: errno, at: MonotonicClock.now)
         return false
     }
 
-    func put(_ place: Int, _ kind: LineEvent.Kind, at: Instant) {
-        queue.append(LineEvent(line: slots[place].settings.line, kind: kind, at: at))
+    private func noteResults() {
+        bell?.clear()
+        let results = writers.flatMap { $0.collect() }
+        if results.isEmpty { return }
+        defer { schedule() }
+        for result in results {
+            guard let index = slots.firstIndex(where: { $0.key == result.key }),
+                slots[index].node != nil
+            else { continue }
+            if result.errno != 0 {
+                fail(index, errno: result.errno, at: result.at)
+            } else if let level = result.level {
+                put(index, .written(level), at: result.at)
+            }
+        }
+    }
+
+    private func fail(_ index: Int, errno: Int32, at: Instant) {
+        slots[index].node = nil
+        slots[index].writer = nil
+        put(index, .fault(errno: errno), at: at)
+        schedule()
+    }
+
+    func put(_ index: Int, _ kind: LineEvent.Kind, at: Instant) {
+        queue.append(LineEvent(line: slots[index].settings.line, kind: kind, at: at))
+    }
+
+    /// Takes over an output that was begun.
+    func install(_ found: LevelSearch.Found) {
+        let index = found.wanted.slot
+        lastKey += 1
+        slots[index].key = lastKey
+        slots[index].node = found.node
+        slots[index].written = found.value
+        slots[index].writer = found.node.slowChip.flatMap(writer)
+    }
+
+    private func writer(of chip: String) -> LevelWriter? {
+        if let writer = writers.first(where: { $0.chip == chip }) { return writer }
+        guard let bell,
+            let writer = try? LevelWriter(chip: chip, bell: bell, write: options.write)
+        else { return nil }
+        writers.append(writer)
+        return writer
+    }
+
+    /// Ends the writers that no line has.
+    func dropWriters() {
+        let idle = writers.filter { writer in !slots.contains { $0.writer === writer } }
+        writers.removeAll { writer in idle.contains { $0 === writer } }
+        for writer in idle { _ = writer.stop(until: .zero) }
     }
 
     // MARK: Outputs that come back
 
-    private func look(now: Instant) {
-        nextLook = now + options.retryPeriod
-        let wanted = wanted(slots.indices.filter { slots[$0].node == nil })
-        let searcher = searcher
-        _ = search.start { searcher.connect(wanted) }
+    var searcher: LevelSearch { LevelSearch(leds: options.leds, pulses: options.pulses) }
+
+    func wanted(_ places: some Sequence<Int>) -> [LevelSearch.Wanted] {
+        places.map {
+            LevelSearch.Wanted(
+                slot: $0, settings: slots[$0].settings, level: slots[$0].level,
+                strength: slots[$0].strength)
+        }
     }
 
-    private func adopt(_ answer: LevelSearch.Answer) {
-        let now = MonotonicClock.now
-        for found in answer.found where slots[found.slot].node == nil {
-            guard slots[found.slot].begin(found.node) == 0 else { continue }
-            put(found.slot, .restored, at: now)
-            put(found.slot, .written(slots[found.slot].level), at: now)
+    private func look(now: Instant) {
+        nextLook = .never
+        for writer in writers {
+            guard let since = writer.writingSince, since + options.longestWrite <= now else {
+                continue
+            }
+            // Another thread takes over when the chip answers: this one waits in the driver.
+            writers.removeAll { $0 === writer }
+            _ = writer.stop(until: .zero)
+            for index in slots.indices where slots[index].writer === writer {
+                fail(index, errno: ETIMEDOUT, at: now)
+            }
+        }
+        let wanted = wanted(slots.indices.filter { slots[$0].node == nil })
+        let searcher = searcher
+        if !wanted.isEmpty {
+            _ = search.start { searcher.connect(wanted) }
         }
         schedule()
     }
 
-    /// Looks for outputs while some are missing; otherwise the process sleeps.
-    func schedule() {
-        let isMissing = slots.contains { $0.node == nil }
-        if !isMissing {
-            nextLook = .never
-        } else if nextLook == .never {
-            nextLook = MonotonicClock.now + options.retryPeriod
+    private func adopt(_ answer: LevelSearch.Answer) {
+        for found in answer.found where slots[found.wanted.slot].node == nil {
+            let index = found.wanted.slot
+            install(found)
+            put(index, .restored, at: MonotonicClock.now)
+            // It may have changed meanwhile.
+            if update(index, tells: true) {
+                put(index, .written(slots[index].level), at: MonotonicClock.now)
+            }
         }
-        let list = slots.isEmpty ? [] : [search.descriptor]
+        schedule()
+    }
+
+    /// Looks again while outputs are missing, or a write goes on; otherwise the process sleeps.
+    func schedule() {
+        if slots.contains(where: { $0.node == nil }) {
+            nextLook = min(nextLook, MonotonicClock.now + options.retryPeriod)
+        } else if writers.contains(where: \.isBusy) {
+            nextLook = min(nextLook, MonotonicClock.now + options.longestWrite)
+        } else {
+            nextLook = .never
+        }
+        let list =
+            slots.isEmpty
+            ? [] : [search.descriptor] + (writers.isEmpty ? [] : [bell?.descriptor ?? -1])
         guard list != descriptors else { return }
         descriptors = list
         descriptorGeneration &+= 1

@@ -10,15 +10,45 @@ struct LevelNode: Sendable {
     let path: String
     /// The value of full strength.
     let full: UInt64
-    /// The file of what the kernel itself shows on the lamp.
-    let triggerPath: String
-    /// What the kernel showed before this program came; nil for nothing.
-    var trigger: String?
+    /// What a write may wait for: the folder of a chip whose bus is slow; nil if none ever waits.
+    var slowChip: String?
+    /// What is written before the first value.
+    var before: [Setting] = []
+    /// What is written after the first value.
+    var after: [Setting] = []
+    /// What is written when the kernel has the output again.
+    var atEnd: [Setting] = []
+
+    /// A text for a file of the output.
+    struct Setting: Equatable, Sendable {
+        var path: String
+        var text: String
+
+        /// Writes it; returns 0 or an error number.
+        func put() -> Int32 {
+            let file = open(path, O_WRONLY | O_CLOEXEC)
+            guard file >= 0 else { return errno }
+            defer { close(file) }
+            let count = text.utf8.count
+            return Glibc.write(file, text, count) == count ? 0 : errno
+        }
+    }
 
     /// The value of a level.
     func value(_ level: Level, _ strength: Strength, isActiveLow: Bool) -> UInt64 {
         let share = level == .active ? strength.scaled(to: full) : 0
         return isActiveLow ? full - share : share
+    }
+
+    /// Makes it an output of this value; it may wait for a driver. Returns 0 or an error number.
+    func begin(_ value: UInt64) -> Int32 {
+        for setting in before {
+            let errno = setting.put()
+            if errno != 0 { return errno }
+        }
+        let errno = write(value)
+        guard errno == 0 else { return errno }
+        return after.lazy.map { $0.put() }.first { $0 != 0 } ?? 0
     }
 
     /// Writes a value; returns 0 or an error number. It allocates nothing.
@@ -35,22 +65,6 @@ struct LevelNode: Sendable {
             let written = pwrite(file.descriptor, digits.baseAddress! + first, count, 0)
             return written == count ? 0 : written < 0 ? errno : EIO
         }
-    }
-
-    /// Keeps the kernel from showing anything itself; returns 0 or an error number.
-    func takeFromKernel() -> Int32 { trigger == nil ? 0 : put("none") }
-
-    /// Lets the kernel show what it did before.
-    func giveBackToKernel() {
-        if let trigger { _ = put(trigger) }
-    }
-
-    private func put(_ word: String) -> Int32 {
-        let file = open(triggerPath, O_WRONLY | O_CLOEXEC)
-        guard file >= 0 else { return errno }
-        defer { close(file) }
-        let count = word.utf8.count
-        return Glibc.write(file, word, count) == count ? 0 : errno
     }
 }
 

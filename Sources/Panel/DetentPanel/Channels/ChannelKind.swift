@@ -11,7 +11,7 @@ struct ChannelKind: Sendable {
     let resolve: @Sendable (YAMLNode, ProblemLog) -> DeviceChannel?
 
     /// Every kind.
-    static let all: [ChannelKind] = [.inputKey, .led]
+    static let all: [ChannelKind] = [.inputKey, .led, .pwm]
 
     /// The kind that a map of the panel file names; nil for a line of a chip.
     static func kind(of node: YAMLNode) -> ChannelKind? {
@@ -23,11 +23,12 @@ struct ChannelKind: Sendable {
 extension LineResolver {
     /// The line of a channel; nil with a problem in the log.
     func line(of kind: ChannelKind, _ node: YAMLNode) -> ResolvedLine? {
-        let chipKeys = ["line", "pin", "chip", "offset"]
-        if let key = chipKeys.first(where: { node[$0] != nil }) {
+        let own = kind.keys[0].name
+        let others = ["line", "pin", "chip", "offset"] + ChannelKind.all.map { $0.keys[0].name }
+        if let key = others.first(where: { $0 != own && node[$0] != nil }) {
             return log.refuse(
                 .conflictingKeys, at: node.place,
-                "`\(key)` and `\(kind.keys[0].name)` name two lines", help: "remove one of them")
+                "`\(key)` and `\(own)` name two lines", help: "remove one of them")
         }
         node.refuse(["bias", "poll"], log, .keyNotForKind) {
             ("`\($0)` is valid only for lines of GPIO chips", "remove it")

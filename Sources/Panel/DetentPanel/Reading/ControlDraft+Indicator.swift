@@ -129,7 +129,7 @@ extension ControlDraft {
     }
 
     private func refuseLine(_ node: YAMLNode, beside other: String, help: String) {
-        node.refuse(["line", "pin", "chip", "offset", "active", "led"], log) {
+        node.refuse(["line", "pin", "chip", "offset", "active", "led", "pwm"], log) {
             ("`\($0)` and `\(other)` cannot be combined", help)
         }
     }

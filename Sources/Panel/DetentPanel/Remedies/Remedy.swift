@@ -41,7 +41,7 @@ package enum Remedy: Equatable {
         "input": "SAMPLE-1", "label": "Sample", "push": "SAMPLE-1", "settle": "300ms",
         "output": "SAMPLE-2", "timeout": "9s", "symbol": "fan", "pointer": "/a", "topic": "a/b",
         "action": "{run: [sample], timeout: 5s}", "name": "Sample", "center": "Middle",
-        "address": "/a",
+        "address": "/a", "chip": "pca9685",
         "to": "desk.lan:9000", "b": "SAMPLE-3", "every": "200ms", "gap": "300ms", "on": "Open",
         "payload": "x", "help": "Sample.",
     ]

@@ -27,6 +27,8 @@ enum Defaults {
 
     /// The band around a border of an analog part, in percent of its way.
     static let hysteresis = "1%"
+    /// 1 kHz: no eye sees it, and every chip has it.
+    static let pulsePeriod = TimeSpan.milliseconds(1)
 
     /// Whether other programs get nothing from an input device.
     static let grabsInput = false

@@ -5,7 +5,7 @@ extension Schema {
     static let partKeys: [KeySpec] =
         lineKeys + debounceKeys + gesturePartKeys + contactPartKeys + valuePartKeys + lampKeys
         + rulePartKeys + ChannelKind.all.flatMap(\.keys) + ChannelKind.axisKeys
-        + ChannelKind.analogKeys
+        + ChannelKind.analogKeys + ChannelKind.pwmKeys
 
     private static let lineKeys: [KeySpec] = [
         KeySpec(.line, "line", .text, "The line's name, or `pin 11`."),

@@ -96,6 +96,10 @@ extension Section {
         "Analog",
         "A channel of a converter: the voltage of a potentiometer, or of a ladder of resistors on "
             + "a selector. See [analog inputs](../analog.md).")
+    static let pwm = Section(
+        "PWM",
+        "A channel that makes pulses: the longer they are, the stronger the output. See "
+            + "[levels](../levels.md).")
     static let range = Section(
         "Range",
         "The numbers of a dial; the finest of them sets how many decimals are shown.")
@@ -174,7 +178,7 @@ extension Section {
         .chip, .layout, .display, .history, .lint, .mqtt, .control,
         .line, .debounce,
         .click, .doubleClick, .hold, .multiClick, .repeat, .lever, .selector, .encoder, .analog,
-        .range,
+        .pwm, .range,
         .option, .states,
         .latch, .indicator, .patterns, .colors, .action, .onFailure, .retry, .query, .feedback,
         .feedbackRequest, .feedbackMessage, .feedbackTCP, .feedbackUDP, .feedbackSerial,
