@@ -93,4 +93,26 @@ import Testing
         #expect(problems { "GPIO\($0 + 5)" }.contains(.lampCurrent))
         #expect(!problems { "{led: lamp\($0)}" }.contains(.lampCurrent))
     }
+
+    @Test(
+        arguments: [
+            ("range: {min: 0, max: 9}, encoder: {a: A, b: B}, output: {led: PWR}", nil),
+            ("range: {min: 0, max: 9}, part: none, output: {pwm: {chip: x, channel: 0}}", nil),
+            (
+                "range: {min: 0, max: 9}, encoder: {a: A, b: B}, output: O",
+                "a number needs an output with levels, and a line is on or off"
+            ),
+            (
+                "turn: {run: [x], timeout: 1s}, encoder: {a: A, b: B}, output: {led: PWR}",
+                "`output` has no effect: a dial with `turn` has no value"
+            ),
+        ])
+    func aDialDrivesAnOutputWithLevels(keys: String, problem: String?) {
+        let reading = KeyCase.read(
+            "panel: P, board: none, controls: {c: {kind: dial, label: Light, \(keys)}}")
+        expectEqual(reading.problems.first?.text, problem)
+        guard problem == nil else { return }
+        expectEqual(reading.plan?.first.outputs.count, 1)
+        expectEqual(reading.plan?.lines.last?.use, .output(exit: .off))
+    }
 }

@@ -20,6 +20,8 @@ public struct ControlSettings: Equatable, Sendable, BitwiseCopyable {
     /// What its lamps show.
     public var indicator: IndicatorSettings
     /// Driven to the control's value: one line for on and off, or one for each option that has one.
+    /// The one line of a number needs levels: it is on above the lowest number, and as strong as
+    /// the number is high.
     public var outputs: PlanRange
     /// A bit for each option that has an output, in the order of the lines; 0 where the one line is
     /// driven to on and off.

@@ -33,6 +33,8 @@ struct Control: BitwiseCopyable {
     var litLamps: UInt32 = 0
     var dimming: Dimming
     var interlock: Interlock
+    /// How strong the output of a number was told to be; nil before that.
+    var outputStrength: Strength?
     /// The value from before the start; unknown where none was saved.
     var saved = Value.unknown
     /// What a form will ask for when it is applied; unknown: nothing.

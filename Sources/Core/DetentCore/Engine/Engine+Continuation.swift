@@ -151,7 +151,10 @@ extension Engine {
             controls[control].lost = former.lost
         }
         if continuity.contains(.lamps) { controls[control].litLamps = former.litLamps }
-        if continuity.contains(.outputs) { controls[control].interlock = former.interlock }
+        if continuity.contains(.outputs) {
+            controls[control].interlock = former.interlock
+            controls[control].outputStrength = former.outputStrength
+        }
     }
 
     /// Starts a control that continues: what it shows and drives follows from what it took over.

@@ -9,8 +9,20 @@ extension Engine {
     // Kept out of the way of panels without outputs, as are the two after it.
     @inline(never)
     private mutating func interlock(_ control: ControlIndex, _ emit: Emit) {
+        if let range = settings[control].nature.range { adjustOutput(control, range, emit) }
         let wanted = wantedOutputs(control, at: controls[control].state.desired)
         execute(controls[control].interlock.request(wanted, at: now), control, emit)
+    }
+
+    /// The output of a number is as strong as the number is high in its range.
+    private mutating func adjustOutput(
+        _ control: ControlIndex, _ range: NumberRange, _ emit: Emit
+    ) {
+        let strength = Dimming.strength(
+            of: controls[control].state.desired.raw, from: range.minimum, to: range.maximum)
+        guard strength != controls[control].outputStrength else { return }
+        controls[control].outputStrength = strength
+        emit(.adjust(LineID(settings[control].outputs.first), strength), now)
     }
 
     /// The outputs of a value, a bit for each line.

@@ -40,14 +40,29 @@ struct Dimming: Equatable, BitwiseCopyable {
     }
 
     /// Where a number stands between two others, in hundredths and rounded down; 100 where these
-    /// are one. By shifts: 64-bit division needs a library on small processors.
+    /// are one.
     static func hundredths(of value: Int32, from low: Int32, to high: Int32) -> UInt8 {
-        guard low < high else { return 100 }
+        UInt8(truncatingIfNeeded: share(of: value, from: low, to: high, in: 100, bit: 64))
+    }
+
+    /// How strong an output is that follows a number between two others: only the lowest number is
+    /// nothing.
+    static func strength(of value: Int32, from low: Int32, to high: Int32) -> Strength {
+        let share = share(of: value, from: low, to: high, in: 10_000, bit: 8_192)
+        return Strength(tenThousandths: value > low ? max(share, 1) : share)
+    }
+
+    /// A share in `parts`, whose highest bit is `bit`. By shifts: 64-bit division needs a library
+    /// on small processors.
+    private static func share(
+        of value: Int32, from low: Int32, to high: Int32, in parts: UInt16, bit: UInt16
+    ) -> UInt16 {
+        guard low < high else { return parts }
         let whole = UInt64(UInt32(bitPattern: high &- low))
         let part = UInt64(UInt32(bitPattern: min(max(value, low), high) &- low))
-        var rest = part &* 100
-        var result: UInt8 = 0
-        var bit: UInt8 = 64
+        var rest = part &* UInt64(parts)
+        var result: UInt16 = 0
+        var bit = bit
         while bit != 0 {
             let step = whole &* UInt64(bit)
             if step <= rest {

@@ -11,8 +11,8 @@ extension Kind {
             + "for each turn.",
         requires: [["encoder", "analog"], ["range", "turn"]],
         allows: [
-            "action", "by", "debounce", "settle", "mismatch", "scale", "offset", "on-exit",
-            "on-crash",
+            "action", "by", "debounce", "settle", "mismatch", "scale", "offset", "output",
+            "on-exit", "on-crash",
         ] + gestures
             + values,
         remedies: [
@@ -37,13 +37,14 @@ extension Kind {
         settings.startup = draft.startup(
             hasPosition: isAnalog, names: names, default: Value(range.minimum),
             range: range.minimum...max(range.minimum, range.maximum))
+        draft.addOutputOfNumber(to: &settings)
         settings.actions = draft.actions(names)
         return Parts(names: names, settings: settings, layout: draft.layout())
     }
 
     /// A knob that only acts: it has no value.
     private static func turning(_ draft: ControlDraft) -> Parts {
-        draft.refuse(["action", "scale", "offset"] + values) {
+        draft.refuse(["action", "scale", "offset", "output"] + values) {
             ("`\($0)` has no effect: a dial with `turn` has no value", "remove `\($0)`")
         }
         draft.refuse(

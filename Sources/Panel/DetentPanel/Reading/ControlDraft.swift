@@ -64,6 +64,18 @@ struct ControlDraft {
         settings.pulse = pulse()
     }
 
+    /// Adds the output that is as strong as the control's number is high.
+    func addOutputOfNumber(to settings: inout ControlSettings) {
+        guard let node = self["output"] else { return }
+        guard ChannelKind.kind(of: node)?.isInput == false else {
+            return log.error(
+                .keyNotForKind, at: node.place,
+                "a number needs an output with levels, and a line is on or off",
+                help: "use a lamp of the LED class or pulses, such as `output: {led: NAME}`")
+        }
+        addOutput(to: &settings)
+    }
+
     /// The table of the file's keys.
     var schema: Schema { builder.schema }
 

@@ -58,4 +58,46 @@ import Testing
         expectEqual(
             rig.written.filter { $0.contains(" l2 ") }, ["200 lamp l2 on", "400 lamp l2 off"])
     }
+
+    /// From -10 to 10: the output is told how strong it is before it is switched on.
+    @Test func anOutputFollowsTheNumberOfADial() {
+        let bench = Bench(
+            lines: [nil],
+            controls: [
+                ControlSettings(
+                    nature: .dial(NumberRange(minimum: -10, maximum: 10)),
+                    startup: StartupSettings(rule: .value(Value(0))),
+                    outputs: PlanRange(first: 0, count: 1))
+            ])
+        var told: [String] = []
+        func send(_ event: Event, _ millisecond: Int) {
+            for (effect, _) in bench.raw(event, at: Instant(millisecond: millisecond)) {
+                let text = Words.text(effect)
+                if text.hasPrefix("adjust") || text.hasPrefix("drive") { told.append(text) }
+                guard case .drive(let line, let level) = effect else { continue }
+                send(.outputWritten(line, level), millisecond)
+            }
+        }
+        send(.start, 0)
+        for (place, value) in [5, 5, -9, -10, 10].enumerated() {
+            send(.intent(ControlID(0), Value(Int32(value)), .web), 10 + place)
+        }
+        expectEqual(
+            told,
+            [
+                "adjust l0 5000", "drive l0 on", "adjust l0 7500", "adjust l0 500",
+                "adjust l0 0", "drive l0 off", "adjust l0 10000", "drive l0 on",
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (0, 0, 100, 0), (1, 0, 100, 100), (100, 0, 100, 10_000), (200, 0, 100, 10_000),
+            (1, 0, 100_000, 1), (0, -1, 2, 3_333), (7, 7, 7, 10_000),
+            (Int32.max, Int32.min + 1, Int32.max, 10_000), (0, Int32.min + 1, Int32.max, 5_000),
+        ] as [(Int32, Int32, Int32, UInt16)])
+    func aNumberHasAStrength(value: Int32, low: Int32, high: Int32, share: UInt16) {
+        let strength = Dimming.strength(of: value, from: low, to: high)
+        expectEqual(strength, Strength(tenThousandths: share))
+    }
 }
