@@ -8,6 +8,7 @@ extension EndToEndChecks {
         ("expanders: identify and record take a parent device", commandsOnTwins),
         ("expanders: the drivers of two MCP23017, polled, by their places", polledTwins),
         ("expanders: a pull-up that Linux does not switch on is told", missingPullUp),
+        ("expanders: another model than the file says is told", anotherModel),
     ]
 
     private static let file = "/tmp/expanders.yaml"
@@ -135,5 +136,33 @@ extension EndToEndChecks {
         try quiet.prints("runs with 2 controls")
         try expect(!quiet.text.contains("Linux cannot"), quiet.text)
         _ = try quiet.stop(SIGTERM)
+    }
+
+    /// The driver of one labels its chip by the model; that of the other does not.
+    private static func anotherModel() throws {
+        guard let bus = try bus() else { return }
+        let left = try bus.add("mcp23017", at: 0x20)
+        let right = try bus.add("pca9535", at: 0x21)
+        defer { for address: UInt16 in [0x20, 0x21] { bus.remove(address) } }
+        func doctor(_ first: String, _ second: String) throws -> String {
+            let chips =
+                "chips:\n  left: {device: \(left), model: \(first), bias: disabled}\n"
+                + "  right: {device: \(right), model: \(second), bias: disabled}\n"
+            let text = panel("left", "right").replacing("controls:", with: chips + "controls:")
+            try writeFile(text, to: file)
+            return try Program.run("doctor", file).text
+        }
+        let told = try doctor("mcp23008", "pca9539")
+        for line in [
+            "problem  `left` is a mcp23008 with 8 lines in the panel file, and mcp23017 at "
+                + "\(left) is a mcp23017 with 16 lines",
+            "note     `right` is a pca9539 with 16 lines in the panel file, and \(right) is a "
+                + "pca9535 with 16 lines",
+            "help: write `model: pca9535` for `right` in `chips`, or correct its place there",
+        ] {
+            try expect(told.contains(line), told)
+        }
+        let quiet = try doctor("mcp23017", "pca9535")
+        try expect(!quiet.contains("in the panel file, and"), quiet)
     }
 }
