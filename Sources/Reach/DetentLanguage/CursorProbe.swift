@@ -31,9 +31,9 @@ struct CursorProbe {
         let right = Array(bytes[cursor..<last])
         let mark = Array(String(Self.mark).utf8)
         for line in Self.variants(left, mark, right) {
-            let text = bytes[..<first] + line + bytes[last...]
-            let lineNumber = SourceText(file: "", bytes: Array(text)).position(ofByte: first).line
-            guard let root = Self.tree(Array(text), keeping: lineNumber),
+            let text = Array(bytes[..<first]) + line + Array(bytes[last...])
+            let lineNumber = SourceText(file: "", bytes: text).position(ofByte: first).line
+            guard let root = Self.tree(text, keeping: lineNumber),
                 let path = TreePath.first(in: root, where: { Self.parts($0) != nil }),
                 let node = path.node(in: root), let parts = Self.parts(node)
             else { continue }
