@@ -58,7 +58,8 @@ class Typist:
         return "\n".join(self.editor.current.buffer[:]) + "\n"
 
     def open(self, name: str) -> None:
-        (self.folder / name).touch()
+        """Begins a file that is not there yet."""
+        assert not (self.folder / name).exists()
         self.editor.command(f"edit {self.folder / name}")
         self.until("the server has started", lambda: self.editor.exec_lua(
             "local c = vim.lsp.get_active_clients()[1]; return c ~= nil and c.initialized == true"))
@@ -157,7 +158,8 @@ def test_a_panel_with_a_switch_a_knob_and_a_menu_is_written(typist: Typist) -> N
     encoder(typist, {"a": "GPIO24", "b": "GPIO25", "push": "GPIO27"})
     typist.keys("<Esc>:write<CR>")
     file = typist.folder / "panel.yaml"
-    typist.until("the file is written", lambda: file.read_text() == typist.text)
+    typist.until(
+        "the file is written", lambda: file.exists() and file.read_text() == typist.text)
     # The test of the page's drawer goes on with this file.
     assert file.read_text() == (root / "Tests/Editors/written.panel.yaml").read_text()
     found = subprocess.run(
@@ -166,6 +168,67 @@ def test_a_panel_with_a_switch_a_knob_and_a_menu_is_written(typist: Typist) -> N
     # A menu is better seen on a display, says the last mark.
     typist.until("one mark is left", lambda: [
         "add a display" in problem for problem in typist.problems()] == [True])
+
+
+def test_words_with_signs_are_completed_as_a_whole(typist: Typist) -> None:
+    """A dash and a brace are no letters of a word to Neovim."""
+    typist.open("panel.yaml")
+    typist.keys("ipanel: Dash")
+    typist.line(0)
+    typist.keys("board: ")
+    typist.choose("raspberry-", "raspberry-pi-5")
+    typist.line(0)
+    typist.keys("controls:")
+    typist.line(2)
+    typist.keys("mode:")
+    typist.line(4)
+    typist.keys("kind: ")
+    typist.choose("radio-g", "radio-group")
+    typist.line(4)
+    typist.keys("label: Mode")
+    typist.line(4)
+    typist.keys("buttons: [GPIO17, GPIO22]")
+    typist.line(4)
+    typist.keys("options: [Day, Night]")
+    typist.line(4)
+    typist.choose("enabled-", "enabled-when")
+    typist.keys("lamp is on")
+    typist.line(4)
+    typist.keys("action: {timeout: 2s, run: [mode, ")
+    typist.choose('"{', "{value}")
+    typist.keys('"]}')
+    typist.line(2)
+    typist.keys("lamp:")
+    typist.line(4)
+    typist.keys("kind: ")
+    typist.choose("switch", "switch")
+    typist.line(4)
+    typist.keys("label: Lamp")
+    typist.line(4)
+    typist.keys("input: GPIO27")
+    typist.line(4)
+    typist.keys("output: GPIO5")
+    typist.line(4)
+    typist.choose("on-e", "on-exit")
+    typist.keys("off<Esc>")
+    assert typist.text == """\
+panel: Dash
+board: raspberry-pi-5
+controls:
+  mode:
+    kind: radio-group
+    label: Mode
+    buttons: [GPIO17, GPIO22]
+    options: [Day, Night]
+    enabled-when: lamp is on
+    action: {timeout: 2s, run: [mode, "{value}"]}
+  lamp:
+    kind: switch
+    label: Lamp
+    input: GPIO27
+    output: GPIO5
+    on-exit: off
+"""
 
 
 def test_a_mistake_is_marked_and_fixed(typist: Typist) -> None:

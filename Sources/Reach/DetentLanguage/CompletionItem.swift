@@ -28,7 +28,9 @@ package struct CompletionItem {
         text = label
     }
 
-    /// The item of LSP, which replaces a range of the text.
+    /// The item of LSP, which replaces a range of the text. It has no `filterText`, for which
+    /// editors take the label: with one, Neovim takes the last letters and digits before the cursor
+    /// for the beginning of the word, in place of the range.
     func json(_ range: JSONValue, place: Int) -> JSONValue {
         let digits = String(place)
         let rank = (isFirst ? "0" : "1") + String(repeating: "0", count: 4 - digits.count) + digits
@@ -38,7 +40,7 @@ package struct CompletionItem {
             "documentation": documentation.map {
                 ["kind": "markdown", "value": .string($0)]
             },
-            "sortText": .string(rank), "filterText": .string(label),
+            "sortText": .string(rank),
             "textEdit": ["range": range, "newText": .string(text)],
         ]
     }
