@@ -472,9 +472,9 @@ let package = Package(
         .executableTarget(
             name: "detent-worlds",
             dependencies: [
-                "DetentTypes", "DetentCore", "DetentPlatform", "DetentPanel", "DetentWorld",
-                "DetentActions", "DetentRuntime", "DetentScenario", "DetentSoak", "KernelSupport",
-                "detent-stand-in",
+                "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
+                "DetentWorld", "DetentActions", "DetentRuntime", "DetentScenario", "DetentSoak",
+                "KernelSupport", "detent-stand-in",
             ],
             path: "Tests/Kernel/Worlds", exclude: ["Scenarios"], swiftSettings: moduleSettings),
         .executableTarget(name: "detent-stand-in", path: "Tests/Kernel/StandIn"),

@@ -79,6 +79,17 @@ struct Questions {
         }
     }
 
+    /// The attempt that a text over a wire belongs to; nil for one that no control sends.
+    func attempt(
+        of text: WireText, at place: WirePlace
+    ) -> (ControlID, ActionID, Value, isQuery: Bool)? {
+        attempt(of: place.kind) { fields, words in
+            guard WirePlace(ActionKindID(place.kind), fields) == place else { return nil }
+            return Self.match(
+                [TextTemplate(fields.text("text") ?? "").filled(with: words)], [text.text])
+        }
+    }
+
     private static let methods = ["get", "put", "post", "patch", "delete"]
 
     /// - Parameter match: the word for the value in what was received; empty if it has none, nil
@@ -165,6 +176,19 @@ struct Questions {
         }
     }
 
+    /// The devices at wires, of actions and of feedback; keys are pressed at no wire.
+    var wires: [WirePlace] {
+        var places = plan.actions.compactMap { action -> WirePlace? in
+            guard case .call(let call) = action.command else { return nil }
+            return WirePlace(ActionKindID(call.kind), call.fields)
+        }
+        places += plan.controls.compactMap { control in
+            guard case .wire(let kind, let fields)? = control.feedback?.source else { return nil }
+            return WirePlace(ActionKindID(kind), fields)
+        }
+        return places.filter { ["tcp", "serial"].contains($0.kind) }
+    }
+
     /// The topics of the broker to which actions send messages.
     var topics: [String] {
         plan.actions.compactMap { action in
@@ -227,5 +251,17 @@ struct Questions {
                 case .steps: nil
                 }
             })
+    }
+}
+
+extension WirePlace {
+    /// The kind of its actions.
+    fileprivate var kind: String {
+        switch self {
+        case .tcp: "tcp"
+        case .udp, .hearing: "udp"
+        case .serial: "serial"
+        case .keys: "key"
+        }
     }
 }

@@ -25,11 +25,10 @@ enum Refusals {
             }
         }
         let questions = Questions(plan)
-        let wires: Set = ["tcp", "udp", "serial"]
         for place in plan.controls.indices {
             let control = ControlID(UInt16(place))
-            if !wires.isDisjoint(with: questions.kinds(of: control)) {
-                reasons.append("\(plan[control].id): the real world has no device at a wire")
+            if questions.kinds(of: control).contains("udp") {
+                reasons.append("\(plan[control].id): the real world has no device for datagrams")
             }
         }
         for (control, script) in scenario.actions {
@@ -79,8 +78,9 @@ enum Refusals {
         case .feedback(let control, _), .report(let control, _):
             switch plan[control].feedback?.source {
             case .control: return "the reports of another panel need that panel"
-            case .wire: return "the real world has no device at a wire"
-            case .program, .line, .topic, .message, .request, nil: return nil
+            case .wire(let kind, let fields) where kind == "udp" || fields["text"] != nil:
+                return "the real world has no device for datagrams, and none that is asked in turn"
+            case .wire, .program, .line, .topic, .message, .request, nil: return nil
             }
         case .loseFeedback:
             return "a topic, a web service and a message of OSC have no end that a panel notices"
@@ -104,6 +104,22 @@ enum Refusals {
             case _: return ["\(id): a broker takes each message at once"]
             }
         }
+        let kinds = questions.kinds(of: control)
+        if !kinds.isDisjoint(with: ["tcp", "serial"]) {
+            let texts = questions.actions(of: control).map(questions.fields).filter { !$0.isEmpty }
+            let answers = texts.allSatisfy { $0["expect"] != nil }
+            switch script.ending {
+            case .succeed where answers || script.takes <= Comparison.tolerance: return []
+            case .hang where answers && kinds == ["tcp"]: return []
+            case .lose where answers && kinds == ["tcp"] && plan[control].feedback == nil:
+                return []
+            case _:
+                return [
+                    "\(id): a device at a wire has no status, a serial wire stays, and who hears "
+                        + "a wire notices its end"
+                ]
+            }
+        }
         switch script.ending {
         case .fail(let code):
             return refusal(ofCode: code, for: control, questions).map { ["\(id): \($0)"] } ?? []
@@ -117,6 +133,7 @@ enum Refusals {
         ofCode code: Int32, for control: ControlID, _ questions: Questions
     ) -> String? {
         let kinds = questions.kinds(of: control)
+        if !kinds.isDisjoint(with: ["tcp", "serial"]) { return "a text to a device has no code" }
         if kinds == ["run"], !(1...255).contains(code) {
             return "a program does not end with the code \(code)"
         }

@@ -57,6 +57,10 @@ final class World {
             devices.apply(stimulus, at: .zero)
             entries.removeFirst()
         }
+        for place in plan.lines.indices {
+            let line = LineID(UInt16(place))
+            if let sample = lines.sample(of: line) { board.turn(line, to: sample) }
+        }
         try board.watchRequests(poller) { [unowned self] in hold() }
         try start(at: .zero)
         for entry in entries {
@@ -113,7 +117,7 @@ final class World {
 
     /// A request with a bias changes the pull of a line: hands and levers hold it.
     private func hold() {
-        for (place, line) in plan.lines.enumerated() where line.isContact {
+        for (place, line) in plan.lines.enumerated() where line.isContact && line.channel == nil {
             let level = lines.level(of: LineID(UInt16(place)))
             let isHigh = (level == .active) != line.isActiveLow
             if isHigh != line.isHighWhenOpen { board.pull(LineID(UInt16(place)), isHigh: isHigh) }
@@ -146,10 +150,10 @@ final class World {
             let due = min(moment, min(lines.nextChange, devices.next))
             if due > now { poller.wait(until: life.real + (due - life.told)) }
             let now = now
-            lines.advance(to: min(now, moment)) { board.pull($0.line, isHigh: $0.isHigh) }
+            lines.advance(to: min(now, moment)) { board.follow($0) }
             devices.act(by: now)
         } while now < moment
-        lines.advance(to: moment) { board.pull($0.line, isHigh: $0.isHigh) }
+        lines.advance(to: moment) { board.follow($0) }
     }
 
     // MARK: Deeds
@@ -158,7 +162,7 @@ final class World {
         switch stimulus {
         case .gestures(let gestures):
             for it in gestures { try lines.apply(it.gesture, at: lines.now) }
-            lines.advance(to: lines.now) { board.pull($0.line, isHigh: $0.isHigh) }
+            lines.advance(to: lines.now) { board.follow($0) }
         case .tell(let event): try client.tell(event, plan)
         case _: devices.apply(stimulus, at: now)
         }

@@ -1,23 +1,37 @@
+internal import DetentHAL
 internal import DetentPanel
 internal import DetentTypes
+internal import DetentWorld
 internal import Glibc
 internal import KernelSupport
 
-/// The simulated chips of a panel, with a place for each of its lines.
+/// The simulated chips, input devices and converter of a panel, with a place for each of its lines.
 final class WorldBoard {
     /// What the interrupts of the kernel that simulates chips suffice for.
     static let mostLines = 64
 
     private var chips: [SimChip] = []
-    private var places: [(chip: Int, offset: Int)] = []
+    /// By line.
+    private var places: [Place] = []
+    private var channels = WorldChannels()
     private var watched: [(file: Int32, poller: Poller)] = []
 
-    /// Creates the chips.
+    private enum Place: Equatable {
+        case chip(Int, offset: Int)
+        /// A channel of another device.
+        case channel(DeviceChannel)
+    }
+
+    /// Creates the chips and devices.
     init(_ plan: PanelPlan) throws {
         var names: [String: [Int: String]] = [:]
         var labels: [String] = []
-        var found: [(label: String, offset: Int)] = []
+        var found: [(label: String, offset: Int)?] = []
         for line in plan.lines {
+            guard line.channel == nil else {
+                found.append(nil)
+                continue
+            }
             let label = line.chipLabels.first ?? "worlds"
             if !labels.contains(label) { labels.append(label) }
             let offset = line.offset.map(Int.init) ?? (names[label]?.keys.max() ?? -1) + 1
@@ -30,7 +44,11 @@ final class WorldBoard {
                 try SimChip(
                     name: label, lines: (0...(lines.keys.max() ?? 0)).map { lines[$0] ?? "" }))
         }
-        places = found.map { it in (labels.firstIndex(of: it.label) ?? 0, it.offset) }
+        places = zip(plan.lines, found).map { line, it in
+            if let channel = line.channel { return .channel(channel) }
+            return .chip(labels.firstIndex(of: it?.label ?? "") ?? 0, offset: it?.offset ?? 0)
+        }
+        try channels.make(plan.lines.compactMap(\.channel))
     }
 
     /// Calls a function whenever a program has requested a line, before the program goes on.
@@ -39,15 +57,15 @@ final class WorldBoard {
             let file = open("/dev/\(chip.chipName)", O_RDWR | O_CLOEXEC | O_NONBLOCK)
             guard file >= 0 else { throw Failure("/dev/\(chip.chipName): errno \(errno)") }
             watched.append((file, poller))
-            for it in places where it.chip == place {
+            for case .chip(place, let offset) in places {
                 // struct gpio_v2_line_info: its offset follows two names of 32 bytes.
                 var info = [UInt8](repeating: 0, count: 256)
                 for byte in 0..<4 {
-                    info[64 + byte] = UInt8(truncatingIfNeeded: it.offset >> (8 * byte))
+                    info[64 + byte] = UInt8(truncatingIfNeeded: offset >> (8 * byte))
                 }
                 // GPIO_V2_GET_LINEINFO_WATCH_IOCTL
                 guard ioctl(file, 0xC100_B406, &info) == 0 else {
-                    throw Failure("line \(it.offset) of \(chip.label): errno \(errno)")
+                    throw Failure("line \(offset) of \(chip.label): errno \(errno)")
                 }
             }
             poller.watch(file) {
@@ -58,8 +76,24 @@ final class WorldBoard {
 
     /// Moves a line from outside.
     func pull(_ line: LineID, isHigh: Bool) {
-        let place = places[Int(line.index)]
-        chips[place.chip].pull(place.offset, high: isHigh)
+        switch places[Int(line.index)] {
+        case .chip(let chip, let offset): chips[chip].pull(offset, high: isHigh)
+        case .channel(let channel): channels.move(channel, isOn: isHigh)
+        }
+    }
+
+    /// Does what a part did.
+    func follow(_ edge: PhysicalEdge) {
+        if case .channel(let channel) = places[Int(edge.line.index)], let sample = edge.sample {
+            return channels.turn(channel, to: sample)
+        }
+        pull(edge.line, isHigh: edge.isHigh)
+    }
+
+    /// Turns the parts of converters to where they stand.
+    func turn(_ line: LineID, to sample: Int32) {
+        guard case .channel(let channel) = places[Int(line.index)] else { return }
+        channels.turn(channel, to: sample)
     }
 
     /// Removes the chips.
@@ -70,5 +104,6 @@ final class WorldBoard {
         }
         watched = []
         for chip in chips { chip.remove() }
+        channels = WorldChannels()
     }
 }

@@ -11,6 +11,7 @@ final class WorldReach {
     private let questions: Questions
     private let standIns: StandIns
     private let services: [WebService]
+    private let wires: [WireDevice]
     private let broker: MosquittoClient?
     private var runs: [ObjectIdentifier: RunID] = [:]
     private var reporters: [(program: StandIn, controls: [ControlID])] = []
@@ -28,8 +29,10 @@ final class WorldReach {
         services = try Set(places.map(\.port)).sorted().map {
             try WebService(atPort: $0, poller)
         }
+        wires = try Set(questions.wires).map { try WireDevice($0, poller) }
         Surroundings.install(questions.programs)
-        try Surroundings.hosts(places.map(\.host) + (plan.broker.map { [$0.host] } ?? []))
+        let atWires = questions.wires.compactMap { HostAndPort($0.text)?.host }
+        try Surroundings.hosts(places.map(\.host) + atWires + (plan.broker.map { [$0.host] } ?? []))
         try Surroundings.tell("\(plan.broker?.user ?? "") \(plan.broker?.password ?? "")")
         broker = try plan.broker.map {
             try MosquittoClient(atPort: $0.port, hearing: Questions(plan).topics, poller)
@@ -47,6 +50,10 @@ final class WorldReach {
         for service in services {
             service.asked = { [unowned self] in asked($0) }
             service.ended = { [unowned self] in ended($0) }
+        }
+        for wire in wires {
+            wire.asked = { [unowned self, unowned wire] in asked($0, at: wire.place) }
+            wire.ended = { [unowned self] in ended($0) }
         }
         broker?.heard = { [unowned self] in heard($0, $1) }
     }
@@ -113,6 +120,23 @@ final class WorldReach {
         }
     }
 
+    private func asked(_ text: WireText, at place: WirePlace) {
+        guard let attempt = questions.attempt(of: text, at: place) else {
+            return messages.append("no control sends \(text.text)")
+        }
+        let fields = questions.fields(of: attempt.1)
+        ask(attempt, for: text) { outcome, said in
+            guard outcome == .succeeded else { return text.drop() }
+            guard case .texts(let pieces)? = fields["expect"] else { return }
+            switch said {
+            case .nothing: break
+            case .text(let line): text.answer(line)
+            case .word(let word):
+                text.answer(pieces.count > 1 ? pieces[0] + word + pieces[1] : pieces[0])
+            }
+        }
+    }
+
     private func heard(_ topic: String, _ bytes: [UInt8]) {
         guard let attempt = questions.attempt(ofMessage: bytes, to: topic) else {
             return messages.append("no control sends \(String(decoding: bytes, as: UTF8.self))")
@@ -169,7 +193,10 @@ final class WorldReach {
             let others = [String](repeating: "-", count: argument - 1)
             Datagram.send(
                 address, others + [String(decoding: text, as: UTF8.self)], toPort: place.port)
-        case .line, .request, .control, .wire, nil: break
+        case .wire(let kind, let fields):
+            let place = WirePlace(ActionKindID(kind), fields)
+            for wire in wires where wire.place == place { wire.say(text) }
+        case .line, .request, .control, nil: break
         }
     }
 }
