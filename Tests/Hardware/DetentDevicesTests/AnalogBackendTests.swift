@@ -47,8 +47,12 @@ import Testing
         converters.set("iio:device0", place: "1-0048", [120])
         let bench = AnalogBench(converters)
         _ = bench.backend.open([Self.first])
-        converters.fail(EIO)
-        #expect(bench.waits(for: "0 120", "0 fault \(EIO)"))
+        converters.fail(EIO, times: 2)
+        converters.set("iio:device0", place: "1-0048", [300])
+        #expect(bench.waits(for: "0 300"))
+        expectEqual(bench.words.filter { $0.contains("fault") }, [])
+        converters.fail(EIO, times: 3)
+        #expect(bench.waits(for: "0 fault \(EIO)"))
     }
 
     @Test func aReadingThatHangsIsAFaultAndStopsNoOther() {

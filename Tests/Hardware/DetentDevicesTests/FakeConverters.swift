@@ -9,6 +9,8 @@ import Synchronization
 final class FakeConverters: Sendable {
     private struct State {
         var gone: Int32?
+        /// How many readings fail with it; nil for all.
+        var left: Int?
         var isStuck = false
     }
 
@@ -37,8 +39,10 @@ final class FakeConverters: Sendable {
 
     func remove(_ node: String) { unlink("\(root)/\(node)") }
 
-    /// Readings fail with this error, or work again.
-    func fail(_ errno: Int32?) { state.withLock { $0.gone = errno } }
+    /// Readings fail with this error, all or so many of them, or work again.
+    func fail(_ errno: Int32?, times: Int? = nil) {
+        state.withLock { ($0.gone, $0.left) = (errno, times) }
+    }
 
     /// Readings wait, or go on.
     func stick(_ isStuck: Bool) { state.withLock { $0.isStuck = isStuck } }
@@ -46,9 +50,16 @@ final class FakeConverters: Sendable {
     var read: AnalogSampler.Read {
         { [self] file in
             while state.withLock({ $0.isStuck }) { sched_yield() }
-            if let errno = state.withLock({ $0.gone }) { return .failed(errno: errno) }
+            if let errno = state.withLock({ Self.failure(&$0) }) { return .failed(errno: errno) }
             return AnalogSampler.readFile(file)
         }
+    }
+
+    private static func failure(_ state: inout State) -> Int32? {
+        guard let errno = state.gone else { return nil }
+        state.left = state.left.map { $0 - 1 }
+        if state.left == 0 { state.gone = nil }
+        return errno
     }
 
     /// In place: a converter has the same file all the time.

@@ -93,8 +93,11 @@ extension ControlPlan {
     private static func widest(
         _ texts: [String], letters: Double = capLetters
     ) -> (word: String, width: Double) {
-        texts.flatMap { $0.split(separator: " ") }
-            .map { (String($0), TextWidth.millimeters(String($0), fontSizeMillimeters: letters)) }
-            .max { $0.1 < $1.1 } ?? ("", 0)
+        // One step after another: the compiler takes seconds to find the types of a chain.
+        let words = texts.flatMap { $0.split(separator: " ").map(String.init) }
+        let widths: [(word: String, width: Double)] = words.map { word in
+            (word, TextWidth.millimeters(word, fontSizeMillimeters: letters))
+        }
+        return widths.max { $0.width < $1.width } ?? ("", 0)
     }
 }

@@ -168,4 +168,15 @@ struct GestureCase: CustomTestStringConvertible {
         #expect(log.count <= Int(EngineLimits.repetitionsBehind) + 2)
         #expect(bench.nextDeadline > Instant(nanoseconds: .max - 1))
     }
+
+    /// A reading that repairs nothing is no press of a button that was held at the start.
+    @Test func aReadingOfAButtonThatWasHeldAtTheStartIsNoPress() {
+        var decoder = ButtonDecoder()
+        decoder.start(.active)
+        for level in [Level.active, .inactive] {
+            #expect(decoder.contact(level, at: .zero, ButtonSettings()).isEmpty, "\(level)")
+        }
+        let press = decoder.contact(.active, at: .zero, ButtonSettings())
+        #expect(press.gestures.contains(.pressed))
+    }
 }
