@@ -15,6 +15,8 @@ struct SimHost {
     private let log: TextWriter
     /// Runs programs; nil if actions are simulated.
     private let dispatcher: ActionDispatcher?
+    /// The wires of real actions; nil if actions are simulated.
+    private let wires: Wires?
 
     /// Starts a panel; its time advances in `run`.
     ///
@@ -43,6 +45,8 @@ struct SimHost {
             }, log: log)
         let actions = PanelActions(start.plan)
         dispatcher = try runners.map { try ActionDispatcher(actions, $0, recorder) }
+        wires = (runners?[.key] as? WireRunner)?.wires
+        wires?.keep(start.plan)
         panel = try SimulatedPanel(
             start, dispatcher: dispatcher, reports: stream, isWatched: isWatched,
             say: { log.add($0) })
@@ -67,7 +71,7 @@ struct SimHost {
             recorder.replacePlan(change.plan, change.difference)
             formats.replacePlan(change.plan)
         }
-        if answer != .changed { actions.goBack(to: former) }
+        if answer == .changed { wires?.keep(change.plan) } else { actions.goBack(to: former) }
         return answer
     }
 

@@ -1,5 +1,5 @@
-import DetentActions
-import DetentPanel
+public import DetentActions
+public import DetentPanel
 
 /// The wires that a panel uses, and what it hears from them.
 struct WirePlan {
@@ -23,5 +23,13 @@ struct WirePlan {
             if case .keys(let pad) = place { pads.append(pad) } else { places.insert(place) }
         }
         for pad in KeyPad.pads(of: plan.name, pads) { places.insert(.keys(pad)) }
+    }
+}
+
+extension Wires {
+    /// Makes the devices for the keys of a panel whose feedback is not heard; closes the wires that
+    /// it does not use.
+    public func keep(_ plan: PanelPlan) {
+        hear([], keeping: WirePlan(plan).places) { _, _, _ in }
     }
 }
