@@ -228,4 +228,13 @@ import Testing
         _ = updates.drain { notes.append($0.update) }
         expectEqual(notes, [.report(report, number: 1), .restarted, .report(report, number: 1)])
     }
+
+    /// What another process could not pass on is counted with what found no room here, and once.
+    @Test func whatWasDroppedElsewhereIsCountedOnce() throws {
+        let updates = try UpdateChannel(wakeLoop: {})
+        updates.drop(3)
+        updates.drop(2)
+        expectEqual(updates.drain { _ in }, 5)
+        expectEqual(updates.drain { _ in }, 0)
+    }
 }
