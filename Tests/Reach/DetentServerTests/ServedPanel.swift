@@ -200,7 +200,7 @@ final class ServedPanel: PanelPort, @unchecked Sendable {
             case .drive(let line, let level): written.append(.outputWritten(line, level))
             case .answer(let request, let control, let answer):
                 feeder.answer(request, control, answer, at: at)
-            case .readLevel, .indicate, .provide, .cancel: break
+            case .readLevel, .adjust, .indicate, .provide, .cancel: break
             }
         }
         for event in written { apply(event) }
