@@ -88,20 +88,24 @@ public struct ChipModel: Equatable, Sendable {
     ///
     /// Linux does not refuse a resistor that a driver cannot switch on: the line is an input, and
     /// floats.
-    /// - Parameter chip: the chip as the message names it.
-    public func fault(of bias: Bias, in chip: String) -> (cause: String, remedy: String)? {
+    /// - Parameters:
+    ///   - chip: the chip as the message names it.
+    ///   - fix: what is written in the panel file for a line with a resistor of its own.
+    public func fault(
+        of bias: Bias, in chip: String, fix: String = "{line: NAME, bias: disabled}"
+    ) -> (cause: String, remedy: String)? {
         switch (pull, bias) {
         case (.absent, .pullUp):
             (
                 "Linux cannot switch on a pull-up in \(chip)",
                 "fit a resistor of 10 kΩ from the line of each contact to the logic voltage, and "
-                    + "write `bias: disabled`"
+                    + "write `\(fix)`"
             )
         case (.absent, .pullDown):
             (
                 "Linux cannot switch on a pull-down in \(chip)",
                 "fit a resistor of 10 kΩ from the line of each contact to ground, and write "
-                    + "`bias: disabled`"
+                    + "`\(fix)`"
             )
         case (.fixedUp, .pullDown):
             (
@@ -113,6 +117,25 @@ public struct ChipModel: Equatable, Sendable {
             (.asAsked, .pullDown):
             nil
         }
+    }
+
+    /// The number of the line that a data sheet calls by a name: `GPA0` to `GPB7` of an MCP23017,
+    /// `P00` to `P17` or `IO0_0` of chips with 16 lines, `GP3`, `P3` and `IO3` of others; nil for
+    /// other names.
+    public func line(labelled label: String) -> UInt32? {
+        let label = label.uppercased()
+        let digits = label.drop { !$0.isNumber }.filter { $0 != "_" && $0 != "." }
+        guard let number = UInt32(digits, radix: 8), digits.count <= 2 else { return nil }
+        let found: UInt32? =
+            switch (label.prefix { !$0.isNumber }, digits.count) {
+            case ("GPA", 1) where lines == 16: number
+            case ("GPB", 1) where lines == 16: 8 + number
+            case ("GP", 1) where lines == 8, ("P", 1) where lines <= 8, ("IO", 1) where lines <= 8:
+                number
+            case ("P", 2) where lines > 8, ("IO", 2) where lines > 8: number
+            default: nil
+            }
+        return found.flatMap { $0 < lines ? $0 : nil }
     }
 
     /// How long its bus takes for one transfer: of all lines where the driver reads them at once,

@@ -65,6 +65,31 @@ extension PanelPlan {
         relation(of: control)?.staleAfter ?? .zero
     }
 
+    /// The controls whose values nothing in the file uses: no action, output, lamp, device, other
+    /// control, display or broker. Only who looks from outside sees them.
+    public var idleControls: [ControlPlan] {
+        guard broker == nil, displays.isEmpty else { return [] }
+        return allControls.filter(isIdle).map { self[$0] }
+    }
+
+    private func isIdle(_ id: ControlID) -> Bool {
+        let control = self[id]
+        let settings = control.settings
+        if let relation = relation(of: control) {
+            let isAlone = members(of: control).isEmpty && relation.navigation == nil
+            guard isAlone, relation.form == .none, relation.shows == nil else { return false }
+        }
+        let isUsed =
+            mentioned.contains(id) || control.feedback != nil || control.layout.role.isOfThePage
+            || gestures.contains { $0.owner == id }
+            || lines.contains { line in
+                guard line.control == id else { return false }
+                if case .contact = line.use { return false }
+                return true
+            }
+        return !isUsed && settings.actions == .none && settings.query == nil
+    }
+
     /// Every control, in the order of the file.
     public var allControls: [ControlID] { controls.indices.map { ControlID(UInt16($0)) } }
 

@@ -45,6 +45,8 @@ public struct PanelPlan: Equatable, Sendable {
     public var callers: [String?] = []
     /// Relations between controls.
     public var relations: RelationsPlan
+    /// The controls that another one, a condition, an action or a display names.
+    public var mentioned: Set<ControlID> = []
 
     /// Makes a plan; nothing is checked here.
     public init(

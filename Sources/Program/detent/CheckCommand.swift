@@ -50,7 +50,12 @@ struct CheckCommand: ParsableCommand {
         if let explain { return try StandardOutput.writeOrFail(page(of: explain)) }
         if print { return try printFilled() }
         var problems: [Problem] = []
-        for panel in panels { problems += PanelReader.read(file: panel).problems }
+        var remarks = ""
+        for panel in panels {
+            let reading = PanelReader.read(file: panel)
+            problems += reading.problems
+            if let plan = reading.plan { remarks += Self.remark(plan.idleControls, in: panel) }
+        }
         if strict { problems = problems.map(\.asError) }
         switch format {
         case .text: try StandardOutput.writeOrFail(ProblemRenderer.text(problems))
@@ -60,7 +65,16 @@ struct CheckCommand: ParsableCommand {
         }
         if problems.contains(where: { $0.rule.isUnreadable }) { throw ExitStatus.usage }
         if problems.hasErrors { throw ExitStatus.failed }
-        if format == .text { StandardError.write(summary(problems.count)) }
+        if format == .text { StandardError.write(summary(problems.count) + remarks) }
+    }
+
+    /// What is no fault, and seldom meant: controls that do nothing.
+    private static func remark(_ idle: [ControlPlan], in file: String) -> String {
+        guard let first = idle.first else { return "" }
+        let others = idle.count == 1 ? "" : " and \(counted(idle.count - 1, "more control"))"
+        return "\(quoted(file)): nothing in the file uses the value of `\(first.id)`\(others): "
+            + "no action, output, lamp, feedback, condition or broker. Only the page and HTTP "
+            + "show it.\n"
     }
 
     private func printFilled() throws {

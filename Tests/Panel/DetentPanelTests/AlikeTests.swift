@@ -262,6 +262,46 @@ import Testing
         #expect(wrong.contains("`action` must be a map"), "\(wrong)")
     }
 
+    /// Keys for other actions need one, also if controls of the panel could have it.
+    @Test(arguments: [
+        ("defaults: {action: {timeout: 1s}}", "3:21", ""),
+        ("defaults: {switch: {action: {timeout: 1s}}}", "3:30", ""),
+        ("defaults: {action: {timeout: 1s}}", "3:21", ", action: {set: {b: on}}"),
+        ("defaults: {action: {timeout: 1s, on-failure: keep}}", "3:21", ", action: {set: {b: on}}"),
+        ("defaults: {action: {timeout: 1s}}", "", ", action: {run: [x]}"),
+        ("defaults: {action: {timeout: 1s}}", "", ", action: {run: [x], timeout: 2s}"),
+    ]) func aDefaultForActionsThatReachesNoneIsAnError(
+        defaults: String, place: String, action: String
+    ) {
+        let told = Self.problems(
+            """
+            \(defaults)
+            controls:
+              a: {kind: switch, label: A, input: A\(action)}
+              b: {kind: switch, label: B, input: B}
+            """)
+        expectEqual(told, place.isEmpty ? "" : "\(place) no action takes `timeout`")
+    }
+
+    /// A key of a control, or of a map of one, is not one for all kinds.
+    @Test(arguments: [
+        (
+            "wrap: true",
+            "write `dial: {range: {min: 0, max: 100, wrap: true}}` and remove `wrap`; "
+        ),
+        (
+            "debounce: 5ms",
+            "write it for each kind that it is meant for, such as `switch: {debounce: 5ms}`; "
+        ),
+        ("bias: disabled", "it is a key of each contact: `input: {line: LINE, bias: disabled}`; "),
+        ("timeout: 1s", "`timeout` belongs in `action`; "),
+    ]) func aDefaultOfTheWholePanelIsSentToItsKind(default text: String, help: String) {
+        let problems = Self.read(
+            "defaults: {\(text)}\ncontrols: {a: {kind: dial, label: A, encoder: {a: A, b: B}}}"
+        ).problems
+        #expect(problems.first?.help.hasPrefix(help) == true, "\(problems)")
+    }
+
     @Test func anchorsAreAnsweredWithDefaults() {
         for text in ["a: &x 1", "a: *x", "{<<: {}}"] {
             let problems = PanelReader.read(SourceText(file: "p", text: text)).problems

@@ -147,4 +147,65 @@ import Testing
         expectEqual(reading.problems.map(\.rule), rules)
         expectEqual(reading.plan?.lines.first?.lacksPull, lacksPull)
     }
+
+    /// What is to be written has the key and the whole line.
+    @Test(arguments: [
+        ("left.0", "write `input: {line: left.0, bias: disabled}`"),
+        ("{line: left.0, poll: 5ms}", "write `input: {line: left.0, poll: 5ms, bias: disabled}`"),
+        ("{chip: left, offset: 3}", "write `input: {chip: left, offset: 3, bias: disabled}`"),
+    ]) func theHelpForAResistorCanBeCopied(input: String, help: String) {
+        let all = ", or `bias: disabled` at `left` in `chips` for all contacts"
+        expectEqual(Self.read(input).problems.map { $0.help.hasSuffix(help + all) }, [true])
+    }
+
+    /// One warning for all contacts of a chip, and one for each chip.
+    @Test func aMissingResistorIsToldOnceForAChip() {
+        let buttons = (0..<6).map { "left.\($0)" }.joined(separator: ", ")
+        let problems = KeyCase.read(
+            "panel: P, board: none, chips: {left: {i2c: 1-0020, model: mcp23017}, "
+                + "right: {i2c: 1-0021, model: mcp23017}}, controls: {c: {kind: radio-group, "
+                + "label: Lamp, buttons: [\(buttons)], options: [a, b, c, d, e, f]}, "
+                + "d: {kind: switch, label: Fan, input: right.1}}"
+        ).problems.filter { $0.rule == .noPull }
+        let cause = "Linux cannot switch on a pull-up in "
+        expectEqual(
+            problems.map(\.text),
+            [
+                cause + "`left` for 6 contacts: `left.0`, `left.1`, `left.2` and 3 more",
+                cause + "`right`",
+            ])
+        let fix = "write `{line: left.0, bias: disabled}`, or `bias: disabled` at `left` in "
+        #expect(problems.first?.help.contains(fix) == true, "\(problems)")
+        let unnamed = KeyCase.read(
+            "panel: P, board: none, controls: {c: {kind: radio-group, label: Lamp, buttons: "
+                + "[{chip: mcp23017, offset: 0}, {chip: mcp23017, offset: 1}], options: [a, b]}}"
+        ).problems
+        let each = "write `{chip: mcp23017, offset: 0, bias: disabled}`, and so for each of them"
+        expectEqual(unnamed.map { $0.help.hasSuffix(each) }, [true])
+    }
+
+    /// A line of a chip that the file names, written in another way.
+    @Test(arguments: [
+        ("left.GPA0", "did you mean `left.0`? allowed: `left.0` to `left.15`"),
+        ("left.GPB7", "did you mean `left.15`? allowed: `left.0` to `left.15`"),
+        ("left1", "did you mean `left.1`? allowed: `left.0` to `left.15`"),
+        ("left 4", "did you mean `left.4`? allowed: `left.0` to `left.15`"),
+        ("left:4", "did you mean `left.4`? allowed: `left.0` to `left.15`"),
+        ("left16", "allowed: `left.0` to `left.15`"), ("left.x", "allowed: `left.0` to `left.15`"),
+        ("left", "allowed: `left.0` to `left.15`"),
+    ]) func aLineOfAChipIsLookedForThere(input: String, help: String) {
+        let problems = Self.read("\"\(input)\"").problems.filter { $0.severity == .error }
+        expectEqual(problems.map(\.rule), [.unknownLine])
+        expectEqual(problems.map(\.text), ["`\(input)` is no line of the chip `left`"])
+        expectEqual(problems.map(\.help), [help])
+    }
+
+    /// Without a board any name is a line, but for one with a point behind the chip.
+    @Test func simulatedLinesMayBeginAsAChip() {
+        let chips = "left: {i2c: 1-0020}"
+        expectEqual(Self.read("left1", chips: chips, board: "none").problems, [])
+        expectEqual(
+            Self.read("left.GPA1", chips: chips, board: "none").problems.map(\.help),
+            ["write the number of the line, such as `left.0`"])
+    }
 }

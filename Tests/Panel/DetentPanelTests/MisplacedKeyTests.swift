@@ -6,8 +6,9 @@ import Testing
 /// What a person sees who has written a key in a wrong place, or forgotten quotes.
 @Suite struct MisplacedKeyTests {
     static let misplaced: [(keys: String, help: String)] = [
-        ("kind: dial, min: 0", "`min` belongs in `range`; "),
-        ("kind: dial, max: 100", "`max` belongs in `range`; "),
+        ("kind: dial, min: 5", "write `range: {min: 5, max: 100}` and remove `min`; "),
+        ("kind: dial, wrap: on", "write `range: {min: 0, max: 100, wrap: on}` and remove `wrap`; "),
+        ("kind: dial, range: {min: 0, max: 9}, wrap: true", "`wrap` belongs in `range`; "),
         ("kind: button, input: A, active: low", "`active` belongs in `input` or `indicator`; "),
         ("kind: button, input: A, timeout: 1s", "`timeout` belongs in `action`; "),
         ("kind: switch, input: A, run: [x]", "`run` belongs in `action`; "),

@@ -40,6 +40,15 @@ import Testing
             "write `input: {line: GPIO5, bias: pull-down}` and remove `pull`; "
         ),
         (
+            "c: {kind: switch, label: C, input: GPIO5, bias: disabled}", "unknown key `bias`",
+            "write `input: {line: GPIO5, bias: disabled}` and remove `bias`; "
+        ),
+        (
+            "c: {kind: switch, label: C, input: {pin: 11, active: high}, poll: 5ms}",
+            "unknown key `poll`",
+            "write `input: {pin: 11, active: high, poll: 5ms}` and remove `poll`; "
+        ),
+        (
             "c: {kind: switch, label: C, input: {line: GPIO5, bias: up}}",
             "`up` is not a value of `bias`", "did you mean `pull-up`? "
         ),
@@ -106,6 +115,11 @@ import Testing
             "c: {kind: dial, label: C, encoder: {a: GPIO5, b: GPIO6}, range: [0, 100]}",
             "`range` must be a map, not a list", "write `range: {min: 0, max: 100}`; "
         ),
+        (dial(range: "0..60"), notAMap, "write `range: {min: 0, max: 60}`; "),
+        (dial(range: "-20-60"), notAMap, "write `range: {min: -20, max: 60}`; "),
+        (dial(range: "0.5 to 6"), notAMap, "write `range: {min: 0.5, max: 6}`; "),
+        (dial(range: "60"), notAMap, "write `range: {min: 0, max: 60}`; "),
+        (dial(range: "wide"), notAMap, "write `range: {min: 0, max: 100}`; "),
         (
             "flaps: {kind: radio-group, label: Flaps, buttons: [GPIO5, GPIO6], options: [10, 20]}, "
                 + nav + "c: {kind: switch, label: C, input: GPIO19, "
@@ -154,6 +168,13 @@ import Testing
         expectEqual(trial.wrong.sorted(), [])
         expectEqual(trial.unread.sorted(), [])
         #expect(trial.followed > 25, "\(trial.followed)")
+    }
+
+    /// A menu of commands and a menu of values are two kinds.
+    @Test func aMenuIsOneOfTwoKinds() {
+        let problems = RemedyTests.problems(Self.panel("c: {kind: menu, label: C, input: GPIO5}"))
+        let help = "did you mean `pull-down` for commands, or `pop-up` for values? allowed: "
+        #expect(problems.first?.help.hasPrefix(help) == true, "\(problems)")
     }
 
     /// CLK, DT and SW are printed on the boards of encoders: one error each, and none of a missing
@@ -239,6 +260,11 @@ import Testing
 
     private static func dial(_ keys: String) -> String {
         "c: {kind: dial, label: C, range: {min: 0, max: 9}, \(keys)}"
+    }
+
+    private static let notAMap = "`range` must be a map, not text"
+    private static func dial(range: String) -> String {
+        "c: {kind: dial, label: C, encoder: {a: GPIO5, b: GPIO6}, range: \(range)}"
     }
 
     private static func condition(_ text: String) -> String {

@@ -359,7 +359,8 @@ import Testing
         let reading = KeyCase.read(
             "panel: P, board: none, controls: {\(controls.joined(separator: ", "))}")
         let remarks = reading.problems.filter { $0.rule == .noPull }
-        expectEqual(remarks.map(\.text), causes)
+        let lines = " for 3 contacts: " + (0..<3).map { "`\(chip):\($0)`" }.joined(separator: ", ")
+        expectEqual(remarks.map(\.text), causes.map { $0 + lines })
         expectEqual(
             reading.plan?.lines.filter(\.lacksPull).count,
             causes.contains { $0.hasPrefix("Linux") } ? 3 : 0)

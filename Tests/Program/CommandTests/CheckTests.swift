@@ -11,6 +11,7 @@ import Testing
             kind: switch
             label: Power
             input: SWITCH
+            output: LAMP
 
         """
 
@@ -34,6 +35,35 @@ import Testing
         expectEqual(result.code, 0)
         #expect(result.output.isEmpty)
         expectEqual(result.errors, "1 panel: no problems\n")
+    }
+
+    /// A panel whose controls do nothing is said to, once, and is no fault.
+    @Test func controlsThatDoNothingAreTold() {
+        let controls = (1...12).map {
+            "  c\($0): {kind: switch, label: Lamp \($0), input: A\($0)}\n"
+        }
+        let text = "panel: P\nboard: none\ncontrols:\n" + controls.joined()
+        func told(_ text: String) -> String {
+            let file = TemporaryFile("panel.yaml", text)
+            let result = Program.run("check", "--strict", file.path)
+            expectEqual(result.code, 0, "\(result)")
+            return result.errors.replacing(file.path, with: "FILE")
+        }
+        let none = "1 panel: no problems\n"
+        let rest =
+            ": no action, output, lamp, feedback, condition or broker. Only the page and HTTP "
+        expectEqual(
+            told(text),
+            none + "FILE: nothing in the file uses the value of `c1` and 11 more controls" + rest
+                + "show it.\n")
+        // What is used by another control, by its action or by a broker is not idle.
+        let used = text.replacing("input: A1}", with: "input: A1, enabled-when: c3 is on}")
+            .replacing("input: A2}", with: "input: A2, action: {run: [x], timeout: 1s}}")
+        expectEqual(
+            told(used),
+            none + "FILE: nothing in the file uses the value of `c1` and 9 more controls" + rest
+                + "show it.\n")
+        expectEqual(told(text + "mqtt: {url: \"mqtt://broker.lan\"}\n"), none)
     }
 
     @Test func warningsAreErrorsOnlyWhenStrict() {

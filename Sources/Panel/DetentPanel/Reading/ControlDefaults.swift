@@ -10,6 +10,8 @@ struct ControlDefaults {
     private let panel: YAMLNode?
     /// The places of the defaults that the kind of a control allows.
     private var allowed: Set<SourcePlace> = []
+    /// The places of the keys for other actions that an action takes, or has itself.
+    private var taken: Set<SourcePlace> = []
 
     /// The file without `defaults`, and with complete controls; the log then tells a fault of a
     /// default once.
@@ -94,7 +96,7 @@ struct ControlDefaults {
     // MARK: Keys of actions
 
     /// A value of the file, whose actions have these keys where they lack them.
-    private func completed(
+    private mutating func completed(
         _ node: YAMLNode, _ shape: Shape, _ keys: [YAMLEntry]
     ) -> YAMLNode {
         var node = node
@@ -123,11 +125,12 @@ struct ControlDefaults {
         return node
     }
 
-    private func complete(_ node: inout YAMLNode, _ keys: [YAMLEntry]) {
+    private mutating func complete(_ node: inout YAMLNode, _ keys: [YAMLEntry]) {
         guard var entries = node.entries, isAction(node) else { return }
-        for key in keys where !entries.contains(where: { $0.name == key.name }) {
+        for key in keys {
             if key.name == "timeout", !needsTimeout(node) { continue }
-            entries.append(key)
+            taken.insert(key.key.place)
+            if !entries.contains(where: { $0.name == key.name }) { entries.append(key) }
         }
         node.content = .mapping(entries)
     }
@@ -151,6 +154,22 @@ struct ControlDefaults {
         }
         report(panel?.entries?.filter { $0.name == "action" } ?? [], "no control takes")
         for group in groups { report(group.entries ?? [], "no control of the group takes") }
+        let ofKinds = (panel?.entries ?? []).filter { $0.name != "action" }.map(\.value)
+        let layers = [panel].compactMap(\.self) + ofKinds + groups
+        for entry in layers.flatMap({ $0.entries ?? [] })
+        where entry.name == "action" && allowed.contains(entry.key.place) {
+            if !isAction(entry.value) { reportUntaken(entry.value) }
+        }
+    }
+
+    /// Keys for other actions, of which none needs them.
+    private func reportUntaken(_ action: YAMLNode) {
+        for entry in action.entries ?? [] where !taken.contains(entry.key.place) {
+            guard schema.key(entry.name, in: .action) != nil else { continue }
+            log.error(
+                .keyNotForKind, at: entry.key.place, "no action takes `\(entry.name)`",
+                help: "remove it, or give an action to a control that it reaches")
+        }
     }
 
     private func report(_ entries: [YAMLEntry], _ cause: String) {

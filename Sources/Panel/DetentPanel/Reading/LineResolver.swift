@@ -67,6 +67,7 @@ struct LineResolver {
             }
             if ChipPlan.isName(name), !canBeName(text) { return noChip(name, number, at: place) }
         }
+        if let (chip, rest) = ownChip(text) { return noLine(rest, of: chip, text, at: place) }
         switch ground {
         case .none:
             guard !text.hasPrefix("pin ") else {
@@ -93,6 +94,32 @@ struct LineResolver {
     func isOfBoard(_ text: String) -> Bool {
         guard case .board(let board) = ground else { return false }
         return board.pins.contains { $0.pin.answers(to: text) } || onHeader(text, board) != nil
+    }
+
+    /// The chip of `chips` with whose name a text begins that names no line, and what follows; nil
+    /// where it can be the name of a line.
+    private func ownChip(_ text: String) -> (ChipPlan, String)? {
+        let named = chips.filter { text.hasPrefix($0.name) && !canBeName(text) }
+        guard let chip = named.max(by: { $0.name.count < $1.name.count }) else { return nil }
+        let rest = String(text.dropFirst(chip.name.count))
+        if case .board = ground {} else if !rest.hasPrefix(".") { return nil }
+        let signs: [Character] = [".", ":", " ", "/", "-", "_"]
+        let isNumber = rest.allSatisfy(\.isNumber)
+        guard isNumber || rest.first.map(signs.contains) == true else { return nil }
+        return (chip, isNumber ? rest : String(rest.dropFirst()))
+    }
+
+    private func noLine(
+        _ line: String, of chip: ChipPlan, _ text: String, at place: SourcePlace
+    ) -> ResolvedLine? {
+        let number = UInt32(line) ?? chip.model?.line(labelled: line)
+        let meant = number.flatMap { $0 < chip.model?.lines ?? .max ? "\(chip.name).\($0)" : nil }
+        let range = chip.model.map { "allowed: `\(chip.name).0` to `\(chip.name).\($0.lines - 1)`" }
+        return log.refuse(
+            .unknownLine, at: place, "`\(quoted(text))` is no line of the chip `\(chip.name)`",
+            help: (meant.map { "did you mean `\($0)`? " } ?? "")
+                + (range ?? "write the number of the line, such as `\(chip.name).0`"),
+            known: (0..<(chip.model?.lines ?? 0)).map { "\(chip.name).\($0)" })
     }
 
     private func noChip(_ name: String, _ line: UInt32, at place: SourcePlace) -> ResolvedLine? {

@@ -29,8 +29,8 @@ final class PanelBuilder {
     /// The terms of the line of each serial device, as the file has them.
     var serialTerms: [String: [String]] = [:]
     private var claims: [String: Claim] = [:]
-    /// The causes of missing resistors that the log has.
-    private var missingPulls: Set<String> = []
+    /// Lines that have no resistor, in the order of the file.
+    private var missingPulls = MissingPulls()
     private var busLoad = BusLoad()
 
     /// The use of a line.
@@ -124,7 +124,7 @@ final class PanelBuilder {
         }
         let bias =
             ContactPlan.Bias(word: line.node["bias"]?.text) ?? line.named?.bias ?? Defaults.bias
-        if line.channel == nil { warnAboutBias(bias, of: line) }
+        if line.channel == nil { warnAboutBias(bias, of: line, of: control) }
         let interrupts = line.chip.map { $0.edges != .none && line.pin?.hasInterrupt != false }
         var polled = line.node["poll"]?.durationValue
         if let model = line.model {
@@ -178,6 +178,7 @@ final class PanelBuilder {
 
     /// The lines, when all controls have been read.
     func settledLines() -> [LinePlan] {
+        missingPulls.report(log)
         busLoad.settle(&lines, log)
         return lines
     }
@@ -323,9 +324,17 @@ final class PanelBuilder {
         }
     }
 
-    private func warnAboutBias(_ bias: ContactPlan.Bias, of line: ResolvedLine) {
+    private func warnAboutBias(
+        _ bias: ContactPlan.Bias, of line: ResolvedLine, of control: ControlDraft
+    ) {
         guard bias == .pullUp || bias == .pullDown else { return }
-        guard let chip = line.chip else { return warnAboutExpander(bias, of: line) }
+        let fix = MissingPulls.fix(line, of: control.node)
+        guard let chip = line.chip else {
+            guard let label = line.named?.name ?? line.chipLabels.first,
+                let fault = line.model?.fault(of: bias.line, in: "`\(quoted(label))`", fix: fix)
+            else { return }
+            return missingPulls.add(line, fault)
+        }
         if let fixed = line.pin?.fixedPull {
             guard bias == .pullDown, fixed.contains("pull-up") else { return }
             log.warning(
@@ -343,7 +352,7 @@ final class PanelBuilder {
             log.warning(
                 .noPull, at: line.place,
                 "the board ignores the pull configured for `\(quoted(line.name))`",
-                help: "fit a resistor of 10 kΩ \(resistor), and write `bias: disabled`")
+                help: "fit a resistor of 10 kΩ \(resistor), and write `\(fix)`")
         case .unknown:
             log.warning(
                 .noPull, at: line.place,
@@ -351,14 +360,5 @@ final class PanelBuilder {
                     + "`\(quoted(line.name))`",
                 help: "measure it, or fit a resistor of 10 kΩ \(resistor)")
         }
-    }
-
-    /// One warning for all lines of a chip.
-    private func warnAboutExpander(_ bias: ContactPlan.Bias, of line: ResolvedLine) {
-        guard let label = line.named?.name ?? line.chipLabels.first,
-            let fault = line.model?.fault(of: bias.line, in: "`\(quoted(label))`"),
-            missingPulls.insert(fault.cause).inserted
-        else { return }
-        log.warning(.noPull, at: line.place, fault.cause, help: fault.remedy)
     }
 }

@@ -131,6 +131,7 @@ public enum PanelReader {
         plan.broker = broker
         PlateCheck(root, plan, log).check()
         PanelLint(root, plan, ground, schema, log).check()
+        plan.mentioned = Set(log.mentions.compactMap { plan.control(named: $0.control) })
         return plan
     }
 

@@ -66,8 +66,14 @@ enum OtherNames {
         "toggle": "a lever that stays is a `switch`; ",
     ]
 
+    /// Words for a kind that can mean one of two.
+    private static let severalKinds = [
+        "menu": "did you mean `pull-down` for commands, or `pop-up` for values? "
+    ]
+
     /// The beginning of a help for an unknown word: what is meant by it; empty if nothing is.
     static func help(for text: String, of key: String, among known: [String]) -> String {
+        if key == "kind", let help = severalKinds[text.lowercased()] { return help }
         guard let word = word(for: text, of: key, among: known) else {
             return didYouMean(text, among: known)
         }

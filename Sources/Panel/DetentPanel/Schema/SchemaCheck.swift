@@ -82,87 +82,6 @@ struct SchemaCheck {
         check(entry.value, key.shape, key.name)
     }
 
-    /// Where a key belongs that is known a level deeper; otherwise the nearest word.
-    private func suggestion(
-        for entry: YAMLEntry, in section: Section, _ known: [String], of node: YAMLNode,
-        _ holder: String
-    ) -> String {
-        let name = entry.name
-        if section == .panel, entry.value["kind"] != nil {
-            return "indent `\(quoted(name))` below `controls`; "
-        }
-        let holders = known.filter { holder in
-            guard let shape = schema.key(holder, in: section)?.shape else { return false }
-            return shape.sections.contains { schema.key(name, in: $0) != nil }
-        }
-        // Displays and queries have programs too; who writes `run` means the action.
-        if holders.contains("action") { return "`\(quoted(name))` belongs in `action`; " }
-        // Such as `led`: a key of `indicator`, and another word for it.
-        let isHolder = OtherNames.meant(by: name, among: holders) != nil
-        guard (1...2).contains(holders.count), !isHolder else {
-            if let help = helpForContact(entry, in: section, of: node, holder) { return help }
-            guard let word = OtherNames.meant(by: name, among: known) else { return "" }
-            guard node[word] == nil else { return "remove it, as `\(word)` is there already; " }
-            let isThreeWay = node["kind"]?.text == "three-way"
-            if let map = Self.map(word, of: entry.value, isThreeWay: isThreeWay) {
-                return "write `\(map)`; "
-            }
-            return "did you mean `\(word)`? "
-        }
-        let places = holders.map { "`\($0)`" }.joined(separator: " or ")
-        return "`\(quoted(name))` belongs in \(places); "
-    }
-
-    /// What to write for `pull: up` and `invert: true`, which are `bias` and `active` of a line.
-    private func helpForContact(
-        _ entry: YAMLEntry, in section: Section, of node: YAMLNode, _ holder: String
-    ) -> String? {
-        guard let key = OtherNames.key(for: entry.name, among: ["bias", "active"]) else {
-            return nil
-        }
-        let isContact = !["indicator", "output", "red", "green", "blue"].contains(holder)
-        let value = OtherNames.value(
-            entry.value.text, of: entry.name, as: key, isContact: isContact)
-        if section == .line || section == .indicator, node[key] == nil {
-            guard schema.key(key, in: section) != nil else { return "remove it; " }
-            let isOff = key == "active" && entry.value.text == "false"
-            return value.map { "write `\(key): \($0)`; " } ?? (isOff ? "remove it; " : nil)
-        }
-        guard section == .control, let value else { return nil }
-        guard let line = node["input"]?.text else {
-            return "it is a key of a line: `input: {line: LINE, \(key): \(value)}`; "
-        }
-        return "write `input: {line: \(asYAML(line[...])), \(key): \(value)}` and remove "
-            + "`\(quoted(entry.name))`; "
-    }
-
-    /// A key with the map that a list in its place means, such as `encoder: {a: GPIO5, b: GPIO6}`;
-    /// nil if that is not known.
-    private static func map(_ key: String, of node: YAMLNode, isThreeWay: Bool? = nil) -> String? {
-        let names: [String]
-        switch key {
-        case "encoder": names = ["a", "b", "push"]
-        case "range": names = ["min", "max", "step"]
-        case "lever" where isThreeWay == true: names = ["up", "down"]
-        case "lever" where isThreeWay == false: names = ["on", "off"]
-        case _: return nil
-        }
-        let texts = (node.items ?? []).compactMap(\.text)
-        guard (2...names.count).contains(texts.count), texts.count == node.items?.count else {
-            return nil
-        }
-        let pairs = zip(names, texts).map { "\($0): \(asYAML($1[...]))" }
-        return "\(key): {\(pairs.joined(separator: ", "))}"
-    }
-
-    /// How to write a map where there is something else.
-    private func form(of section: Section, _ node: YAMLNode, _ name: String) -> String {
-        if node.isNull { return "indent its keys below it; " }
-        if let map = Self.map(name, of: node) { return "write `\(map)`; " }
-        guard section != .control, let first = schema.keys(in: section).first else { return "" }
-        return "write `\(quoted(name)): {\(first.name): …}`; "
-    }
-
     /// The keys of a section; for a control, those of its kind.
     private func names(_ section: Section, of node: YAMLNode) -> [String] {
         if section == .control, let kind = schema.kind(named: node["kind"]?.text) {
@@ -419,7 +338,7 @@ struct SchemaCheck {
 }
 
 /// A word as an item of a list in brackets.
-private func asYAML(_ word: Substring) -> String {
+func asYAML(_ word: Substring) -> String {
     let isPlain = word.utf8.allSatisfy {
         switch $0 {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -437,7 +356,7 @@ private func asYAML(_ word: Substring) -> String {
 
 extension Shape {
     /// The sections that a value can be a map of.
-    fileprivate var sections: [Section] {
+    var sections: [Section] {
         switch self {
         case .section(let section): [section]
         case .line: [.line]
