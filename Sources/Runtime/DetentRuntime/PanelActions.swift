@@ -136,7 +136,8 @@ public final class PanelActions: Sendable {
                 return "\(kind.word): " + Self.text(of: fields[0].content)
             }
             let keys = fields.filter { !action.implied.contains($0.name) }.map {
-                "\($0.name): \(Self.text(of: $0.content))"
+                let expected = WireExpectation.text($0).map(Self.written)
+                return "\($0.name): \(expected ?? Self.text(of: $0.content))"
             }
             return "\(kind.word): {\(keys.joined(separator: ", "))}"
         case _: return ""
@@ -145,10 +146,10 @@ public final class PanelActions: Sendable {
 
     private static func text(of content: ActionField.Content) -> String {
         switch content {
-        case .text(let text): quoted(text)
+        case .text(let text): written(text)
         case .texts(let texts): list(texts)
         case .pairs(let pairs):
-            "{" + pairs.map { "\($0.name): \(quoted($0.text))" }.joined(separator: ", ") + "}"
+            "{" + pairs.map { "\($0.name): \(written($0.text))" }.joined(separator: ", ") + "}"
         case .integer(let number): String(number)
         case .boolean(let flag): flag ? "true" : "false"
         case .duration(let span): DurationText.text(span)
@@ -156,7 +157,25 @@ public final class PanelActions: Sendable {
     }
 
     private static func list(_ texts: [String]) -> String {
-        "[" + texts.map(quoted).joined(separator: ", ") + "]"
+        "[" + texts.map(written).joined(separator: ", ") + "]"
+    }
+
+    /// A text as a panel file has it: in quotation marks if it has a line end or another character
+    /// that is not seen.
+    private static func written(_ text: String) -> String {
+        let plain = PrintableText.text(text)
+        guard plain != text else { return quoted(text) }
+        let escaped = text.map { letter in
+            switch letter {
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\r\n": "\\r\\n"
+            case "\t": "\\t"
+            case "\"", "\\": "\\\(letter)"
+            default: PrintableText.text(String(letter))
+            }
+        }
+        return "\"\(quoted(escaped.joined()))\""
     }
 
     /// Whether a message of the device confirms an attempt: it says the value that was asked for.

@@ -250,6 +250,14 @@ final class PacedPanel {
         case .succeeded, .cancelled: return
         case .failed, .timedOut, .killed, .lost: break
         }
+        if attempt.isQuery, machine.device(of: attempt.control) == nil,
+            machine.scripts[attempt.control]?.answer == nil
+        {
+            // Whoever reads the terminal has done nothing yet.
+            return say(
+                "detent: \(plan[attempt.control].id): its simulated device has no value, so the "
+                    + "query fails; set the control once, or the device in the inspector\n")
+        }
         let how = Reason(outcome).text(in: plan) ?? ""
         let id = plan[attempt.control].id
         let what = attempt.isQuery ? "query" : "action"

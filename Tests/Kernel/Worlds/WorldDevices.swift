@@ -48,7 +48,7 @@ final class WorldDevices {
     init(_ plan: PanelPlan, scripts: [ControlID: ActionScript]) {
         self.plan = plan
         reader = PanelActions(plan)
-        model = ActionModel(scripts: scripts)
+        model = ActionModel(scripts: scripts, connections: plan.connections)
         feedback = FeedbackModel(plan)
     }
 

@@ -36,6 +36,25 @@ import Testing
         #expect(result.output.contains("error: "), "\(result)")
     }
 
+    /// A path in a scenario is relative to its folder, wherever the program was started.
+    @Test(arguments: [
+        ("panel.yaml", "is relative to the folder of the scenario, `FOLDER/`"),
+        ("/nonexistent/panel.yaml", "put it there, or write the path of another file"),
+    ]) func aMissingPanelIsLookedForBesideItsScenario(_ panel: String, _ help: String) {
+        let folder = Folder()
+        folder.write("panel: \(panel)\nsteps: []\n", to: "a.scenario.yaml")
+        let result = Program.run("test", folder.path + "/a.scenario.yaml")
+        expectEqual(result.code, 2)
+        let output = result.output.replacing(folder.path, with: "FOLDER")
+        let path = panel.hasPrefix("/") ? panel : "FOLDER/" + panel
+        let cause =
+            "FOLDER/a.scenario.yaml:1:8: error: the panel of this scenario, `\(path)`, cannot be "
+            + "read: No such file or directory"
+        #expect(output.hasPrefix(cause), "\(output)")
+        #expect(output.contains(help), "\(output)")
+        #expect(!output.contains("current directory"), "\(output)")
+    }
+
     @Test func missingFileIsUsage() {
         expectEqual(Program.run("test", "/nonexistent.yaml").code, 2)
         expectEqual(Program.run("test", Self.example, "/nonexistent.yaml").code, 2)

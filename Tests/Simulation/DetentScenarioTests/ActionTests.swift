@@ -8,6 +8,26 @@ import Testing
 
 /// Actions from the words of a panel file to what is written, asked for and started.
 @Suite struct ActionTests {
+    /// An attempt that fails without a code ends as its kind does.
+    @Test(
+        arguments: [
+            ("run: [x]", 1, ActionFailure.exit(1)), ("run: [x]", 3, .exit(3)),
+            ("tcp: {to: \"h:9\", text: x}", 1, .unreachable),
+            ("http: {post: \"http://h/\"}", 1, .unreachable),
+            ("http: {post: \"http://h/\"}", 404, .http(status: 404)),
+        ] as [(String, Int32, ActionFailure)])
+    func aFailureIsThatOfItsKind(_ action: String, _ code: Int32, _ failure: ActionFailure) throws {
+        let dialogue = try Dialogue(
+            "  a: {kind: switch, label: A, input: A, action: {\(action), timeout: 2s}}\n",
+            [0: ActionScript(then: .fail(code: code))])
+        try dialogue.ask(0, "on")
+        dialogue.run(until: 200)
+        let ends = dialogue.runner.record.attempts.compactMap { attempt -> ActionOutcome? in
+            if case .ended(let outcome) = attempt.step { outcome } else { nil }
+        }
+        #expect(!ends.isEmpty && ends.allSatisfy { $0 == .failed(failure) }, "\(ends)")
+    }
+
     /// A panel in virtual time, spoken to by words.
     private struct Dialogue {
         let plan: PanelPlan

@@ -47,9 +47,37 @@ import Testing
             "osc: {to: \"h:9\", address: /a, args: [\"{value}\", 7]}",
             "osc: {to: h:9, address: /a, args: [on, 7]}"
         ),
+        (
+            "tcp: {to: \"h:9\", text: \"OUTP {value};\\\"?\\r\\n\", expect: \"{value}\"}",
+            "tcp: {to: h:9, text: \"OUTP on;\\\"?\\r\\n\", expect: {value}}"
+        ),
+        (
+            "tcp: {to: \"h:9\", text: \"VOLT?\\n\", expect: \"VOLT {value} V\"}",
+            "tcp: {to: h:9, text: \"VOLT?\\n\", expect: VOLT {value} V}"
+        ),
     ])
     func anAttemptSaysWhatItAsksFor(_ action: String, _ expected: String) throws {
         expectEqual(try asked(action), expected)
+    }
+
+    /// What the terminal says of a device that the simulator has not been told about.
+    @Test func aQueryWithoutAnAnswerIsExplained() throws {
+        let text = """
+            {panel: P, board: none, controls: {lamp: {kind: toggle-button, label: Lamp, input: A,
+            startup: device, query: {http: {get: "http://h", confirm: {pointer: /value}},
+            timeout: 3s}, action: {http: {post: "http://h/{value}"}, timeout: 3s}}}}
+            """
+        let reading = PanelReader.read(SourceText(file: "p.yaml", text: text))
+        let plan = try #require(reading.plan, "\(reading.problems)")
+        let rig = try DeskRig(
+            SimulationOptions(plan: plan, bounce: .named("none"), takes: .milliseconds(400)))
+        rig.pass(.seconds(1))
+        expectEqual(
+            rig.words,
+            [
+                "detent: lamp: its simulated device has no value, so the query fails; set the "
+                    + "control once, or the device in the inspector\n"
+            ])
     }
 
     @Test func stepsOfTheCoreAskForNothing() throws {

@@ -96,7 +96,7 @@ import Testing
         let text = panel.scenario(panel: "panel.yaml")
         #expect(text.contains("actions: {output: {takes: 1s}}\n"))
         #expect(text.contains("fail-action:\n"))
-        #expect(panel.expectedTrace().contains("\"exit 1\""))
+        #expect(panel.expectedTrace().contains("\"unreachable\""))
     }
 
     // MARK: Real programs

@@ -176,10 +176,13 @@ public struct SourceText: Sendable {
             remedy: "a panel file is a few kilobytes; is this the right file?", isTooLarge: true)
     }
 
+    /// What to do if there is no such file.
+    package static let missingRemedy = "check the path; it is relative to the current directory"
+
     private static func unreadable(errno code: Int32) -> Unreadable {
         let remedy =
             switch code {
-            case ENOENT: "check the path; it is relative to the current directory"
+            case ENOENT: Self.missingRemedy
             case EISDIR: "name a file in that directory"
             case EACCES: "add the permission to read it, or run as its owner"
             default: "check that the file can be read with `cat`"

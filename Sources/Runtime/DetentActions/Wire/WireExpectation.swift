@@ -26,6 +26,12 @@ public struct WireExpectation: Equatable, Sendable {
         after = pieces.count > 1 ? Array(pieces[1].utf8) : nil
     }
 
+    /// The text of the file that a field has as an expectation; nil for other fields.
+    public static func text(_ field: ActionField) -> String? {
+        guard field.name == "expect", case .texts(let pieces) = field.content else { return nil }
+        return pieces.joined(separator: "{value}")
+    }
+
     /// Whether it has a value.
     public var hasValue: Bool { after != nil }
 

@@ -48,7 +48,13 @@ public enum ScenarioReader {
         }
         let path = panel.hasPrefix("/") ? panel : folder(of: file) + panel
         let reading = readPanel(path)
-        guard let plan = reading.plan else { return (nil, log.problems + reading.problems) }
+        guard let plan = reading.plan else {
+            if let problem = reading.problems.first, problem.rule == .unreadableFile {
+                tellUnreadable(panel, problem, root["panel"]?.place ?? root.place, file, log)
+                return (nil, log.problems)
+            }
+            return (nil, log.problems + reading.problems)
+        }
         var scenario = Scenario(
             file: file, plan: plan, bounce: .all(.none), seed: 1, actions: [:], steps: [])
         scenario.panelFile = path
@@ -71,6 +77,25 @@ public enum ScenarioReader {
 
     static let codes =
         Int(WorldLimits.failureCodes.lowerBound)...Int(WorldLimits.failureCodes.upperBound)
+
+    private static func tellUnreadable(
+        _ panel: String, _ problem: Problem, _ place: SourcePlace, _ file: String,
+        _ log: ProblemLog
+    ) {
+        let folder = folder(of: file)
+        let named = folder.isEmpty ? "the current directory" : "`\(quoted(folder))`"
+        let path = panel.hasPrefix("/") ? panel : folder + panel
+        let cause = problem.text.replacing("the file ", with: "")
+        let remedy =
+            panel.hasPrefix("/")
+            ? "put it there, or write the path of another file"
+            : "put it there, or write its path from there: `panel` is relative to the folder of "
+                + "the scenario, \(named)"
+        log.error(
+            problem.rule, at: place,
+            "the panel of this scenario, `\(quoted(path))`, \(cause)",
+            help: problem.help == SourceText.missingRemedy ? remedy : problem.help)
+    }
 
     private static func folder(of file: String) -> String {
         guard let slash = file.lastIndex(of: "/") else { return "" }

@@ -102,7 +102,7 @@ public final class GPIOSimPlayer: ScenarioPlayer {
             plan,
             backend: GPIOSimBackend(
                 backend, plan: plan, lines: try Self.lines(of: plan), world: world),
-            scripts: ActionModel(scripts: scenario.actions))
+            scripts: ActionModel(scripts: scenario.actions, connections: plan.connections))
         log = ScenarioLog(controls: plan.controls.count)
     }
 

@@ -51,6 +51,7 @@ final class VirtualEffects: EffectHandler {
         self.tape = tape
         self.backend = backend
         self.actions = actions
+        self.actions.connections = plan.connections
         feedback = FeedbackModel(plan)
         reports = ReportModel(plan)
         self.programs = programs
@@ -72,6 +73,7 @@ final class VirtualEffects: EffectHandler {
             return place == Engine.Places.nowhere ? nil : ControlID(place)
         }
         actions = former.actions.moved(moved)
+        actions.connections = plan.connections
         for var attempt in former.attempts.values {
             let action = difference.actionPlaces[Int(attempt.action.index)]
             guard let control = moved(attempt.control), action != Engine.Places.nowhere else {

@@ -69,6 +69,9 @@ package final class VirtualPanel {
         backend.drivenLevel(of: line) ?? backend.level(of: line)
     }
 
+    /// The value of a simulated device; nil if it was never set.
+    package func device(of control: ControlID) -> Value? { runner.actions.device(of: control) }
+
     /// Whether an attempt of a control runs.
     package func isActing(_ control: ControlID) -> Bool { runner.actions.isRunning(control) }
 

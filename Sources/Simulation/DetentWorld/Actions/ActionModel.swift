@@ -93,9 +93,20 @@ public struct ActionModel: Equatable, Sendable {
     /// The value of each device; none if it was never set.
     private var devices: [ControlID: Value] = [:]
 
+    /// Controls without a program, whose attempts fail because the device is not reached where no
+    /// code says more.
+    public var connections: Set<ControlID> = []
+
     /// Makes the model; actions of controls without a script succeed at once.
-    public init(scripts: [ControlID: ActionScript] = [:]) {
+    public init(scripts: [ControlID: ActionScript] = [:], connections: Set<ControlID> = []) {
         self.scripts = scripts
+        self.connections = connections
+    }
+
+    private func failure(_ code: Int32, of control: ControlID) -> ActionOutcome {
+        .failed(
+            code == 1 && connections.contains(control)
+                ? .unreachable : ActionFailure(code: code))
     }
 
     /// The next moment at which an attempt ends; `never` if there is none.
@@ -114,12 +125,12 @@ public struct ActionModel: Equatable, Sendable {
         var outcome = ActionOutcome.succeeded
         switch script.ending {
         case .succeed: if isConfirmed == false { endsAt = .never }
-        case .fail(let code): outcome = .failed(ActionFailure(code: code))
+        case .fail(let code): outcome = failure(code, of: control)
         case .hang: endsAt = .never
         case .lose: outcome = .lost
         }
         if let code = takeFailure(of: control) {
-            (endsAt, outcome) = (now + script.takes, .failed(ActionFailure(code: code)))
+            (endsAt, outcome) = (now + script.takes, failure(code, of: control))
         }
         add(
             Attempt(
@@ -131,7 +142,7 @@ public struct ActionModel: Equatable, Sendable {
     /// no value.
     public mutating func ask(_ control: ControlID, _ run: RunID, at now: Instant) {
         let script = scripts[control] ?? ActionScript()
-        let outcome = takeFailure(of: control).map { ActionOutcome.failed(ActionFailure(code: $0)) }
+        let outcome = takeFailure(of: control).map { failure($0, of: control) }
         add(
             Attempt(
                 control: control, run: run, endsAt: now + script.takes,
@@ -179,7 +190,7 @@ public struct ActionModel: Equatable, Sendable {
     /// It fails when it would have ended, or now if it would never end.
     public mutating func fail(_ control: ControlID, code: Int32, at now: Instant) {
         if let place = attempts.firstIndex(where: { $0.control == control }) {
-            attempts[place].outcome = .failed(ActionFailure(code: code))
+            attempts[place].outcome = failure(code, of: control)
             if attempts[place].endsAt == .never { attempts[place].endsAt = now }
         } else {
             guard failures[control, default: []].count < WorldLimits.attempts else { return }
@@ -258,7 +269,7 @@ public struct ActionModel: Equatable, Sendable {
                 devices[ended.control] = value
             } else {
                 answer = devices[ended.control]
-                if answer == nil { outcome = .failed(.exit(1)) }
+                if answer == nil { outcome = failure(1, of: ended.control) }
             }
         }
         return Outcome(
