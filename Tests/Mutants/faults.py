@@ -402,8 +402,8 @@ faults = [
     (
         "a default timeout wins over that of an action",
         "Panel/DetentPanel/Reading/ControlDefaults.swift",
-        "        for key in keys where !entries.contains(where: { $0.name == key.name }) {\n",
-        "        for key in keys {\n            entries.removeAll { $0.name == key.name }\n",
+        "if !entries.contains(where: { $0.name == key.name }) { entries.append(key) }",
+        "entries.removeAll { $0.name == key.name }; entries.append(key)",
         "AlikeTests/keysOfActionsReachOnlyThoseThatNeedThem",
     ),
     (

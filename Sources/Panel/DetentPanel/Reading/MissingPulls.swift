@@ -1,5 +1,5 @@
-/// The contacts whose chip has no resistor for them: one warning for a chip and a bias, at the first
-/// of its lines.
+/// The contacts whose chip has no resistor for them: one warning for a chip and a bias, at the
+/// first of its lines.
 struct MissingPulls {
     private struct Fault {
         var cause: String
