@@ -1,3 +1,5 @@
+import DetentTypes
+
 /// The contacts whose chip has no resistor for them: one warning for a chip and a bias, at the
 /// first of its lines.
 struct MissingPulls {
