@@ -205,6 +205,17 @@ import Testing
         #expect(sizes.values.reduce(0, +) - editor <= 88_000, "\(sizes)")
     }
 
+    /// What is prepared is what is served without it.
+    @Test func whatIsPreparedIsTheSame() throws {
+        let (prepared, page) = (PageFiles(folder: nil), PageFiles(folder: nil))
+        prepared.prepare()
+        for name in page.servedNames {
+            expectEqual(
+                prepared.response(to: "/" + name, acceptsGzip: true)?.body,
+                page.response(to: "/" + name, acceptsGzip: true)?.body, "\(name)")
+        }
+    }
+
     @Test func aFolderIsReadAnew() throws {
         let page = PageFiles(folder: Self.folder)
         expectEqual(page.response(to: "/", acceptsGzip: true)?.body, Self.read("index.html"))

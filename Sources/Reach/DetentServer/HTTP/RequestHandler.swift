@@ -56,7 +56,12 @@ final class RequestHandler {
             hub.counters.refused += 1
             return reply(Self.wrongMethod(request, resource))
         }
-        if let file, resource == .page { return reply(file) }
+        if let file, resource == .page {
+            reply(file)
+            // The browser reads the page before it asks for what it needs.
+            if request.path == "/" { page.prepare() }
+            return
+        }
         let caller = policy.caller(of: request)
         if let needed = resource.role {
             guard let own = caller?.role else {
