@@ -74,7 +74,7 @@ extension EndToEndChecks {
         guard let bus = StubBus() else { return }
         let chips = try PortExpanders(
             bus, ["left": 0x20, "middle": 0x21, "right": 0x22, "lamps": 0x23])
-        let pi = try SimChip(name: "pinctrl-bcm2711", lines: [String](repeating: "", count: 54))
+        let pi = try SimChip(name: "pinctrl-bcm2711", lines: [String](repeating: "", count: 28))
         defer { pi.remove() }
         let simulator = try Datagrams(port: 7778)
         let lines = try file("panels/flight-overhead/panel.yaml", on: chips.place).map {

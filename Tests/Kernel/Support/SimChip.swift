@@ -89,7 +89,7 @@ public final class SimChip {
     /// Enables the chip, with all lines low; does nothing if it is enabled.
     public func plug() throws {
         guard !isPlugged else { return }
-        try Self.write("1", to: "\(folder)/live")
+        try enable()
         isPlugged = true
         deviceName = try Self.read("\(folder)/dev_name")
         chipName = try Self.read("\(folder)/bank/chip_name")
@@ -100,6 +100,19 @@ public final class SimChip {
         for offset in lineNames.indices where pulls[offset] < 0 || values[offset] < 0 {
             throw SimChipError(path: lineFolder(offset), errno: errno)
         }
+    }
+
+    /// The kernel has 512 numbers for lines, and those of a chip that has gone are free once no
+    /// process has it open: one that is being killed takes a moment.
+    private func enable() throws {
+        for _ in 0..<200 {
+            do {
+                return try Self.write("1", to: "\(folder)/live")
+            } catch let error as SimChipError where error.errno == ENXIO {
+                usleep(50_000)
+            }
+        }
+        try Self.write("1", to: "\(folder)/live")
     }
 
     /// Deletes the chip; does nothing if called again.
