@@ -196,7 +196,7 @@ import Testing
     ]) func aLineOfAChipIsLookedForThere(input: String, help: String) {
         let problems = Self.read("\"\(input)\"").problems.filter { $0.severity == .error }
         expectEqual(problems.map(\.rule), [.unknownLine])
-        expectEqual(problems.map(\.text), ["`\(input)` is no line of the chip `left`"])
+        expectEqual(problems.map(\.text), ["the chip `left` has no line `\(input)`"])
         expectEqual(problems.map(\.help), [help])
     }
 

@@ -116,7 +116,7 @@ struct LineResolver {
         let meant = number.flatMap { $0 < chip.model?.lines ?? .max ? "\(chip.name).\($0)" : nil }
         let range = chip.model.map { "allowed: `\(chip.name).0` to `\(chip.name).\($0.lines - 1)`" }
         return log.refuse(
-            .unknownLine, at: place, "`\(quoted(text))` is no line of the chip `\(chip.name)`",
+            .unknownLine, at: place, "the chip `\(chip.name)` has no line `\(quoted(text))`",
             help: (meant.map { "did you mean `\($0)`? " } ?? "")
                 + (range ?? "write the number of the line, such as `\(chip.name).0`"),
             known: (0..<(chip.model?.lines ?? 0)).map { "\(chip.name).\($0)" })

@@ -65,7 +65,7 @@ struct MissingPulls {
         return quoted((key.map { "\($0): " } ?? "") + map)
     }
 
-    /// `pin: 11` for `pin 11`, which is no name of a line in a map.
+    /// The key of a line in a map: a pin of the header is `pin: 11` there, and `pin 11` elsewhere.
     private static func keys(_ text: String) -> [String] {
         guard text.hasPrefix("pin ") else { return ["line: \(text)"] }
         return ["pin: \(text.dropFirst(4))"]
