@@ -171,12 +171,12 @@ struct BrokerTests {
                 .contains(" 202 "))
         #expect(daemon.shows("heater", "\"phase\":\"failed\""))
         mosquitto.session.send(SIGCONT)
-        #expect(mosquitto.session.waitForErrors("'cmnd/x', ... (1 bytes)"))
         #expect(
             daemon.request("PUT /api/v1/controls/heater", body: "{\"value\": \"on\"}")
                 .contains(" 202 "))
         #expect(daemon.shows("heater", "\"actual\":\"on\""))
-        #expect(mosquitto.session.waitForErrors("'cmnd/x', ... (1 bytes)", times: 2))
+        // On a busy machine the first may have been given up before it was sent.
+        #expect(mosquitto.session.waitForErrors("'cmnd/x', ... (1 bytes)"))
     }
 
     /// Sources have numbers; after a reload they are those of the new file.

@@ -25,7 +25,7 @@ extension Engine {
     }
 
     /// A device reported a value. The answer to a question from before the last intent, or from
-    /// before the end of its attempt, is out of date.
+    /// before its attempt began or ended, is out of date.
     @inline(never)
     mutating func handleFeedback(
         _ id: ControlID, _ value: Value, asked: Instant, _ emit: Emit

@@ -55,7 +55,7 @@ enum ControlWork: Equatable, BitwiseCopyable {
         self = .value(reconciler)
     }
 
-    /// When the last intent came, or its attempt ended.
+    /// When the last intent came, or its attempt began or ended.
     var changedAt: Instant {
         switch self {
         case .value(let reconciler): reconciler.changedAt

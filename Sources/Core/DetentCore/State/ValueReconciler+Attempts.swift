@@ -20,8 +20,7 @@ extension ValueReconciler {
         }
         let settings = context.actions.settings(of: action)
         var attempt = Attempt(action, for: value, settings, isRevert: isRevert)
-        attempt.launch(&context)
-        activity = .running(attempt)
+        launch(&attempt, &context)
         if isRevert { return }
         switch state.display {
         case .idle, .failed, .pending:

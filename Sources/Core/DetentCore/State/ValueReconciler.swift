@@ -27,17 +27,17 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
 
     var activity = Activity.idle
     private(set) var acceptedAt = Instant.zero
-    /// When the last attempt ended.
-    private(set) var endedAt = Instant.zero
+    /// When the last attempt began or ended.
+    private(set) var attemptAt = Instant.zero
 
     /// Remembers when a value that continues was asked for.
     mutating func continues(_ former: ValueReconciler) {
         acceptedAt = former.acceptedAt
-        endedAt = former.endedAt
+        attemptAt = former.attemptAt
     }
 
     /// What was asked for before this says nothing of the last intent.
-    var changedAt: Instant { max(acceptedAt, endedAt) }
+    var changedAt: Instant { max(acceptedAt, attemptAt) }
 
     var load: ControlWork.Load {
         switch activity {
@@ -168,7 +168,7 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
             conclude(query, &state, &context)
         case .running(let attempt) where attempt.run == run:
             activity = .idle
-            endedAt = context.now
+            attemptAt = context.now
             // What the device reported outweighs an uncertain outcome.
             if outcome == .succeeded || attempt.isReportedByDevice && outcome.isUncertain {
                 succeed(attempt, &state, &context)
@@ -191,8 +191,7 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
             context.changes.stop(attempt.handle)
             return true
         case .backingOff(var attempt, let until) where until <= context.now:
-            attempt.launch(&context)
-            activity = .running(attempt)
+            launch(&attempt, &context)
             return true
         case .querying(let query) where query.timeoutAt <= context.now:
             conclude(query, &state, &context)
@@ -201,6 +200,13 @@ struct ValueReconciler: Equatable, BitwiseCopyable {
         case .idle, .running, .backingOff, .querying, .switching:
             return false
         }
+    }
+
+    /// Starts the action of an attempt.
+    mutating func launch(_ attempt: inout Attempt, _ context: inout AttemptContext) {
+        attempt.launch(&context)
+        activity = .running(attempt)
+        attemptAt = context.now
     }
 
     /// The actions have other places from now on.

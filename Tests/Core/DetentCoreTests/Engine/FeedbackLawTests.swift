@@ -34,17 +34,18 @@ import Testing
         var now = 0
         var late = 0
         func send(_ event: Event) -> [Effect] {
-            let effects = bench.raw(event, at: Instant(millisecond: now)).map(\.0)
-            for effect in effects {
+            let effects = bench.raw(event, at: Instant(millisecond: now))
+            for (effect, moment) in effects {
                 switch effect {
                 case .start(let action, let id, _, _, _, _):
                     run = (id, action == ActionID(1))
-                    if action == ActionID(0) { changedAt = now }
+                    // What is due happens when it was due, also where a tick comes late.
+                    if action == ActionID(0) { changedAt = Int(moment.nanoseconds / 1_000_000) }
                 case .cancel: run = nil
                 default: break
                 }
             }
-            return effects
+            return effects.map(\.0)
         }
         _ = send(.start)
         for _ in 0..<300 {
