@@ -40,6 +40,18 @@ import Testing
             bench.feedback(.on, 230), ["230 c0 changed 1 by device", "230 c0 confirmed 1"])
     }
 
+    /// A retry begins later than its intent, and changes what the device had to say before.
+    @Test func anAnswerFromBeforeARetryIsOutOfDate() {
+        let bench = Self.bench(
+            ActionSettings(
+                timeout: .seconds(1),
+                onFailure: .retry(count: 1, backoff: .seconds(1), thenKeep: true)))
+        _ = bench.intent(.on, 100) + bench.finish(2, .failed(.exit(1)), 200) + bench.run(1_200)
+        let waiting = Event.feedback(ControlID(0), .on, asked: .zero + .milliseconds(700))
+        _ = bench.send(waiting, 1_300) + bench.finish(3, .timedOut, 1_400)
+        expectEqual(bench.snapshot().actual, .unknown, "asked before the second attempt")
+    }
+
     @Test func itEndsNotKnowing() {
         let bench = Bench.remote(ActionSettings(timeout: .seconds(1)))
         expectEqual(bench.snapshot().flags, .unconfirmed)
