@@ -456,7 +456,9 @@ let package = Package(
                 "toolset-wasm.json", "Shared/Script.swift",
             ],
             sources: ["Export", "Shared"], swiftSettings: moduleSettings),
-        .target(name: "KernelSupport", path: "Tests/Kernel/Support", swiftSettings: moduleSettings),
+        .target(
+            name: "KernelSupport", dependencies: ["DetentTypes"], path: "Tests/Kernel/Support",
+            swiftSettings: moduleSettings),
         .executableTarget(
             name: "detent-kernel-tests",
             dependencies: [
@@ -466,7 +468,7 @@ let package = Package(
             ],
             path: "Tests/Kernel/Runner", swiftSettings: moduleSettings),
         .executableTarget(
-            name: "detent-end-to-end", dependencies: ["KernelSupport"],
+            name: "detent-end-to-end", dependencies: ["DetentTypes", "KernelSupport"],
             path: "Tests/Kernel/EndToEnd", swiftSettings: moduleSettings),
         // Plays scenarios in virtual time and by the real program, and compares.
         .executableTarget(

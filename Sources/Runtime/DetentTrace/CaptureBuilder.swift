@@ -31,7 +31,7 @@ struct CaptureBuilder {
         return place
     }
 
-    mutating func setInitial(_ line: UInt16, _ isHigh: Bool) {
+    mutating func setInitial(_ line: UInt16, _ isHigh: Bool?) {
         capture.initialLevels[Int(line)] = isHigh
     }
 

@@ -2,9 +2,10 @@ import DetentTypes
 
 /// Reads a value change dump: every wire of one bit is a line.
 ///
-/// Values before the first time, at 0 and in `$dumpvars` are initial levels. `x` is ignored with a
-/// note: the line keeps its level. A change to the current level of a line is ignored. The reals of
-/// analog lines are samples. Vectors, other reals and strings are ignored with a note.
+/// Values before the first time, at 0 and in `$dumpvars` are initial levels, and a line that is open
+/// then has none. `x` is ignored with a note: the line keeps its level. A change to the current level
+/// of a line is ignored. The reals of analog lines are samples. Vectors, other reals and strings are
+/// ignored with a note.
 struct VCDCaptureReader: CaptureReader {
     var builder = CaptureBuilder()
     private(set) var place = (line: 1, column: 1)
@@ -158,22 +159,15 @@ struct VCDCaptureReader: CaptureReader {
     private mutating func change(_ line: UInt16, to level: Level) {
         let before = levels[line]
         levels[line] = level
-        switch level {
-        case .low, .high:
-            if now == 0 || (isDumpingInitial && before == nil) {
-                builder.setInitial(line, level == .high)
-            } else if before != level {
-                waiting.append(
-                    Capture.Edge(
-                        at: Instant(nanoseconds: now), line: line, isHigh: level == .high))
-            }
-        case .open, .undefined:
-            guard before != nil, before != level else { return }
-            waiting.append(
-                Capture.Edge(
-                    at: Instant(nanoseconds: now), line: line, isHigh: before == .high,
-                    isOpen: true))
+        if now == 0 || (isDumpingInitial && before == nil) {
+            return builder.setInitial(line, level == .open ? nil : level == .high)
         }
+        guard before != level, before != nil || level != .open else { return }
+        let isOpen = level == .open
+        waiting.append(
+            Capture.Edge(
+                at: Instant(nanoseconds: now), line: line,
+                isHigh: (isOpen ? before : level) == .high, isOpen: isOpen))
     }
 
     private mutating func report(

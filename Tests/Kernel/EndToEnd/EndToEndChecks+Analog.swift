@@ -1,3 +1,4 @@
+internal import DetentTypes
 internal import Glibc
 internal import KernelSupport
 
@@ -129,7 +130,11 @@ extension EndToEndChecks {
             try expect(recording.text.contains("0 edges, 2 samples"), recording.text)
             let replay = try Program.run("replay", file, capture)
             let values = replay.text.split(separator: "\n").filter { $0.contains("\"changed\"") }
-                .compactMap { $0.split(separator: "\"value\": ").last?.prefix { $0 != "," } }
+                .compactMap { line in
+                    line.firstRange(of: "\"value\": ").map {
+                        line[$0.upperBound...].prefix { $0 != "," }
+                    }
+                }
             try expect(values == ["50", "100"], replay.text)
         }
     }

@@ -1,3 +1,4 @@
+internal import DetentTypes
 internal import Glibc
 internal import KernelSupport
 

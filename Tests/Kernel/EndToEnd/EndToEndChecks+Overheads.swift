@@ -1,3 +1,4 @@
+internal import DetentTypes
 internal import Glibc
 internal import KernelSupport
 
@@ -27,11 +28,11 @@ extension EndToEndChecks {
     }
 
     /// The file of a panel on the bus of the rig, whose interrupt lines nobody has connected.
-    private static func file(_ path: String, on place: String) throws -> [Substring] {
+    private static func file(_ path: String, on place: String) throws -> [String] {
         let bus = place.prefix { $0 != "-" }
         return try KernelFile.text("\(project)/\(path)").split(separator: "\n").map { line in
-            let line = line.replacing("i2c: 1-", with: "i2c: \(bus)-")
-            guard let key = line.firstRange(of: ", interrupt: ") else { return line[...] }
+            let line = String(line).replacing("i2c: 1-", with: "i2c: \(bus)-")
+            guard let key = line.firstRange(of: ", interrupt: ") else { return line }
             return line[..<key.lowerBound] + "}"
         }
     }

@@ -1,3 +1,4 @@
+internal import DetentTypes
 internal import KernelSupport
 
 /// The simulated chips of a board, with the labels and line names of its file in `boards`; without

@@ -1,3 +1,4 @@
+internal import DetentTypes
 public import Glibc
 
 /// Small files of the kernel, read and written whole.

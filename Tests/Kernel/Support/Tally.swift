@@ -1,3 +1,4 @@
+internal import DetentTypes
 internal import Glibc
 
 /// Runs checks by their names, prints their results, and counts.

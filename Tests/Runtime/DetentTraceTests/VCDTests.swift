@@ -85,6 +85,22 @@ import Testing
         expectEqual(edges, ["1 open", "3 false", "5 open"])
     }
 
+    /// Edges come after the beginning: what is said of it last holds, whichever way it is said.
+    @Test(arguments: [
+        ("0! z!", nil as Bool?, [] as [String]), ("z! 1!", true, []), ("z!", nil, []),
+        ("$dumpvars 1! $end z! #3 0!", nil, ["3 false"]), ("1! z! #2 z! #3 1!", nil, ["3 true"]),
+        ("0! #2 z! #3 z!", false, ["2 open"]),
+    ])
+    func whatIsSaidOfTheBeginningIsNoEdge(text: String, initial: Bool?, expected: [String]) throws {
+        let capture = try read(
+            "$timescale 1 ns $end $var wire 1 ! A $end $enddefinitions $end #0 " + text)
+        expectEqual(capture.initialLevels, [initial])
+        let edges = capture.edges.map {
+            "\($0.at.nanoseconds) \($0.isOpen ? "open" : "\($0.isHigh)")"
+        }
+        expectEqual(edges, expected)
+    }
+
     @Test func equalNamesGetTheirScopes() throws {
         let capture = try read(
             """
