@@ -12,6 +12,8 @@ struct VCDCaptureReader: CaptureReader {
     private var cursor: ByteCursor
     /// The lines of each code: a variable may have several names.
     private var places: [[UInt8]: [UInt16]] = [:]
+    /// The analog lines of each code.
+    private var sampled: [[UInt8]: [UInt16]] = [:]
     private var levels: [UInt16: Level] = [:]
     /// Edges of the change that was read last, the next one last.
     private var waiting: [Capture.Edge] = []
@@ -44,8 +46,12 @@ struct VCDCaptureReader: CaptureReader {
         timescale = header.timescale
         for note in header.notes { builder.note(note) }
         for variable in header.variables {
-            places[variable.code, default: []].append(
-                try builder.line(named: variable.name, line: 1, column: 1))
+            let line = try builder.line(named: variable.name, line: 1, column: 1)
+            if variable.isSampled {
+                sampled[variable.code, default: []].append(line)
+            } else {
+                places[variable.code, default: []].append(line)
+            }
         }
     }
 
@@ -108,12 +114,12 @@ struct VCDCaptureReader: CaptureReader {
         try change(code[...], to: Self.level(vector.last), at: place)
     }
 
-    /// A real that is no number is not known yet.
+    /// Reports a real that is no number; ignores that of a line that has levels.
     private mutating func takeReal(
         _ digits: ArraySlice<UInt8>, at place: (line: Int, column: Int)
     ) throws(CaptureError) {
         var code: [UInt8] = []
-        guard try cursor.nextWord(into: &code) != nil, let lines = places[code] else { return }
+        guard try cursor.nextWord(into: &code) != nil, let lines = sampled[code] else { return }
         guard let number = Double(String(decoding: digits, as: UTF8.self)) else {
             return try report(
                 "`r\(text(digits))` is not a number", "check that the file is complete", place)

@@ -1,8 +1,10 @@
 /// The declarations of a VCD file.
 struct VCDHeader {
     private(set) var timescale = VCDTimescale.nanosecond
-    /// Single-bit variables, and the reals of analog lines: the code in the dump, and the name.
-    private(set) var variables: [(code: [UInt8], name: String)] = []
+    /// A line: its code in the dump, its name, and whether it has samples, not levels.
+    typealias Variable = (code: [UInt8], name: String, isSampled: Bool)
+
+    private(set) var variables: [Variable] = []
     private(set) var notes: [String] = []
     private var scopes: [String] = []
     private var paths: [[String]] = []
@@ -103,7 +105,7 @@ struct VCDHeader {
                 "remove variables that the panel does not have",
                 line: place.line, column: place.column)
         }
-        variables.append((body[2], name))
+        variables.append((body[2], name, isSampled))
         paths.append(scopes)
     }
 

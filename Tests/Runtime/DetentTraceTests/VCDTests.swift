@@ -101,6 +101,26 @@ import Testing
         expectEqual(edges, expected)
     }
 
+    /// A code belongs to lines of one sort: a real is no level, and a level is no sample.
+    @Test func realsOfWiresAndLevelsOfRealsAreIgnored() throws {
+        let text = """
+            $timescale 1 ns $end $var wire 1 ! A $end $var real 64 " P $end $enddefinitions $end
+            #0 r5 ! 1" #2 1! r7 " #3 0" r9 !
+            """
+        let stream = try CaptureStream(Array(text.utf8), format: .vcd, analog: ["P"])
+        expectEqual(stream.head.initialLevels, [nil, nil])
+        var read: [Capture.Edge] = []
+        while let edge = try stream.next() { read.append(edge) }
+        let at = Instant(nanoseconds: 2)
+        expectEqual(
+            Set(read.map { "\($0)" }),
+            Set(
+                [
+                    Capture.Edge(at: at, line: 0, isHigh: true),
+                    Capture.Edge(at: at, line: 1, sample: 7),
+                ].map { "\($0)" }))
+    }
+
     @Test func equalNamesGetTheirScopes() throws {
         let capture = try read(
             """
