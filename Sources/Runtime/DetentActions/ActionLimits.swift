@@ -115,7 +115,7 @@ public enum ActionLimits {
 
     /// How long a wire with feedback that was lost stays closed. The time doubles, up to
     /// `wireLongestPause`, and begins anew after a wire that was open as long as that.
-    static let wireFirstPause = TimeSpan.seconds(1)
+    public static let wireFirstPause = TimeSpan.seconds(1)
     /// See `wireFirstPause`.
     static let wireLongestPause = TimeSpan.seconds(30)
 

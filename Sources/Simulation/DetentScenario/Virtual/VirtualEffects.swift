@@ -134,6 +134,12 @@ final class VirtualEffects: EffectHandler {
         guard var it = actions.takeEnded(by: now) else { return takeReport(by: now) }
         let confirmed = readText(&it)
         note(it.control, it.run, .ended(it.outcome), at: it.at, isQuery: it.isQuery)
+        switch it.outcome {
+        case .lost, .failed(.unreachable):
+            setWire(of: it, openFrom: it.at + ActionLimits.wireFirstPause)
+        case .succeeded, .failed(.invalidAnswer): setWire(of: it, openFrom: it.at)
+        case .cancelled, .timedOut, .killed, .failed: break
+        }
         if let confirmed {
             following = TimedEvent(event: .feedback(it.control, confirmed), at: it.at)
         }
@@ -168,8 +174,10 @@ final class VirtualEffects: EffectHandler {
 
     private func takeReport(by now: Instant) -> TimedEvent? {
         while reports.next <= feedback.next, let due = reports.takeDue(by: now) {
-            // What the device says while the broker is away reaches nobody.
-            if case .feedback(let control, _, _) = due.event, !feedback.hears(control) { continue }
+            // What the device says while its broker or wire is away reaches nobody.
+            if case .feedback(let control, _, _) = due.event, !feedback.hears(control, at: due.at) {
+                continue
+            }
             return due
         }
         while let due = feedback.takeDue(by: now) {
@@ -183,7 +191,22 @@ final class VirtualEffects: EffectHandler {
         return nil
     }
 
-    // MARK: The broker
+    // MARK: Wires and the broker
+
+    /// An attempt has shown that its wire is open, or that it is gone until `moment`: so is what
+    /// reports over it.
+    private func setWire(of it: ActionModel.Outcome, openFrom moment: Instant) {
+        guard let attempt = attempts[it.control], attempt.run == it.run,
+            case .call(let call) = plan.actions[Int(attempt.action.index)].command,
+            let wire = WirePlace(ActionKindID(call.kind), call.fields)
+        else { return }
+        feedback.setWire(openFrom: moment, at: it.at) { control in
+            guard case .wire(let kind, let fields)? = plan[control].feedback?.source else {
+                return false
+            }
+            return WirePlace(ActionKindID(kind), fields) == wire
+        }
+    }
 
     /// The broker goes away, with all messages that it has not acknowledged, or comes back.
     func setBroker(isThere: Bool, at now: Instant) {

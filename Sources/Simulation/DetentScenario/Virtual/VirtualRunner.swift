@@ -102,7 +102,7 @@ public final class VirtualRunner {
         case .feedback(let control, let value):
             actions.set(control, to: value)
             effects.feedback.setSilent(control, false, at: now)
-            if effects.feedback.hears(control) { handle(.feedback(control, value)) }
+            if effects.feedback.hears(control, at: now) { handle(.feedback(control, value)) }
         case .report(let control, let reports):
             effects.feedback.setSilent(control, true, at: now)
             effects.reports.begin(reports, of: control, at: now)

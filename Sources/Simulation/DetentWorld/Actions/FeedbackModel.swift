@@ -4,8 +4,8 @@ public import DetentTypes
 /// What the simulated devices of a panel report without being asked; reads no clock.
 ///
 /// A device that has a value reports it when the panel starts and, where the control has
-/// `stale-after`, twice in that time, until it falls silent. While the broker is away, the panel
-/// notices it, and hears none of the devices behind it.
+/// `stale-after`, twice in that time, until it falls silent. While the broker or a wire is away,
+/// the panel notices it, and hears none of the devices behind it; each reports when it is back.
 public struct FeedbackModel: Equatable, Sendable {
     private struct Device: Equatable {
         var control: ControlID
@@ -15,6 +15,15 @@ public struct FeedbackModel: Equatable, Sendable {
         var isSilent = false
         /// Its reports come through the broker.
         var needsBroker: Bool
+        /// When what its reports come through is there again; `never` while that is not known.
+        var heardFrom = Instant.zero
+
+        /// Reports at once, or when it is heard again. Until then its value is in doubt at once, or
+        /// with `stale-after` when that time is over.
+        mutating func begin(at now: Instant) {
+            let isLost = heardFrom > now && period == .zero
+            nextAt = isLost ? now : isSilent ? .never : max(now, heardFrom)
+        }
     }
 
     /// What the panel hears of a device.
@@ -51,18 +60,14 @@ public struct FeedbackModel: Equatable, Sendable {
     /// Whether the broker is away.
     public private(set) var isBrokerAway = false
 
-    /// Whether the panel can hear a device.
-    public func hears(_ control: ControlID) -> Bool {
-        !isBrokerAway || !devices.contains { $0.control == control && $0.needsBroker }
+    /// Whether the panel can hear a device at a moment.
+    public func hears(_ control: ControlID, at moment: Instant) -> Bool {
+        !devices.contains { $0.control == control && $0.heardFrom > moment }
     }
 
     /// The panel starts: every device that is not silent reports at once.
     public mutating func begin(at now: Instant) {
-        devices = devices.map { device in
-            var device = device
-            device.nextAt = device.isSilent && hears(device.control) ? .never : now
-            return device
-        }
+        for place in devices.indices { devices[place].begin(at: now) }
     }
 
     /// The broker goes away, or comes back and has kept what the devices said last.
@@ -70,16 +75,29 @@ public struct FeedbackModel: Equatable, Sendable {
         guard isBrokerAway == isThere else { return }
         isBrokerAway = !isThere
         for place in devices.indices where devices[place].needsBroker {
-            devices[place].nextAt = isThere && devices[place].isSilent ? .never : now
+            devices[place].heardFrom = isThere ? .zero : .never
+            devices[place].begin(at: now)
+        }
+    }
+
+    /// A wire is gone, and the panel opens it again at `moment`; or it is open, if that is now.
+    ///
+    /// - Parameter isBehind: whether a control hears its device over this wire.
+    public mutating func setWire(
+        openFrom moment: Instant, at now: Instant, _ isBehind: (ControlID) -> Bool
+    ) {
+        for place in devices.indices where isBehind(devices[place].control) {
+            if moment <= now, devices[place].heardFrom <= now { continue }
+            devices[place].heardFrom = moment
+            devices[place].begin(at: now)
         }
     }
 
     /// The process has ended, and hears no device.
     public mutating func end() {
-        devices = devices.map { device in
-            var device = device
-            device.nextAt = .never
-            return device
+        for place in devices.indices {
+            devices[place].nextAt = .never
+            if !devices[place].needsBroker { devices[place].heardFrom = .zero }
         }
     }
 
@@ -87,7 +105,11 @@ public struct FeedbackModel: Equatable, Sendable {
     public mutating func setSilent(_ control: ControlID, _ isSilent: Bool, at now: Instant) {
         guard let place = devices.firstIndex(where: { $0.control == control }) else { return }
         devices[place].isSilent = isSilent
-        guard hears(control) else { return }
+        if devices[place].heardFrom > now {
+            // The panel has yet to notice that it hears nothing.
+            if devices[place].nextAt <= now { return }
+            return devices[place].nextAt = isSilent ? .never : devices[place].heardFrom
+        }
         let period = devices[place].period
         devices[place].nextAt = isSilent || period == .zero ? .never : now + period
     }
@@ -101,9 +123,12 @@ public struct FeedbackModel: Equatable, Sendable {
             let place = devices.firstIndex(where: { $0.nextAt == soonest })
         else { return nil }
         let control = devices[place].control
-        let isHeard = hears(control)
-        let period = devices[place].period
-        devices[place].nextAt = period == .zero || !isHeard ? .never : soonest + period
+        let (isHeard, period) = (hears(control, at: soonest), devices[place].period)
+        if !isHeard {
+            devices[place].nextAt = devices[place].isSilent ? .never : devices[place].heardFrom
+        } else {
+            devices[place].nextAt = period == .zero ? .never : soonest + period
+        }
         return (control, isHeard ? .report : .lost, soonest)
     }
 
@@ -114,11 +139,16 @@ public struct FeedbackModel: Equatable, Sendable {
         to plan: PanelPlan, at now: Instant, _ place: (ControlID) -> ControlID?
     ) -> FeedbackModel {
         var model = FeedbackModel(plan)
-        model.isBrokerAway = isBrokerAway
-        model.begin(at: now)
-        for device in devices where device.isSilent {
-            if let control = place(device.control) { model.setSilent(control, true, at: now) }
+        if isBrokerAway { model.setBroker(isThere: false, at: now) }
+        for former in devices {
+            guard let control = place(former.control),
+                let new = model.devices.firstIndex(where: { $0.control == control })
+            else { continue }
+            model.devices[new].isSilent = former.isSilent
+            if former.needsBroker || model.devices[new].needsBroker { continue }
+            model.devices[new].heardFrom = former.heardFrom
         }
+        model.begin(at: now)
         return model
     }
 }
