@@ -3,9 +3,9 @@ import DetentTypes
 /// Reads a value change dump: every wire of one bit is a line.
 ///
 /// Values before the first time, at 0 and in `$dumpvars` are initial levels, and a line that is
-/// open then has none. `x` is ignored with a note: the line keeps its level. A change to the current
-/// level of a line is ignored. The reals of analog lines are samples. Vectors, other reals and
-/// strings are ignored with a note.
+/// open then has none. `x` is ignored with a note: the line keeps its level. A change to the
+/// current level of a line is ignored. The reals of analog lines are samples. Vectors, other reals
+/// and strings are ignored with a note.
 struct VCDCaptureReader: CaptureReader {
     var builder = CaptureBuilder()
     private(set) var place = (line: 1, column: 1)
