@@ -59,11 +59,10 @@ final class GuardedPanel: Sendable {
         for name in guardian.replaceLines(by: lines) { sayUnguarded(name) }
     }
 
-    /// The guardian knows these outputs with levels, too. They are off until the panel starts.
-    func add(_ levels: [LevelBackend.Place]) {
-        for line in levels.compactMap(line) where !guardian.guardLine(line) {
-            sayUnguarded(line.name)
-        }
+    /// The guardian knows where an output with levels is now.
+    func add(_ level: LevelBackend.Place) {
+        guard let line = line(level), !guardian.guardLine(line) else { return }
+        sayUnguarded(line.name)
     }
 
     /// The outputs of the panel are as they should be.

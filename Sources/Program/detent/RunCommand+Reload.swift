@@ -26,6 +26,7 @@ final class ReloadHooks {
         self.guarded = guarded
         self.backend = backend
         keepValues = keep
+        backend.levels?.didFind = { guarded?.add($0) }
     }
 
     /// This panel begins with these values.
@@ -42,9 +43,6 @@ final class ReloadHooks {
         guarded?.plan = plan
         guarded?.replaceLines(backend.chips?.places ?? [], backend.levels?.places ?? [])
     }
-
-    /// The lines of this panel are requested.
-    func didOpen() { guarded?.add(backend.levels?.places ?? []) }
 
     /// The lines have their `on-exit` levels. The backend of chips has told the guardian itself.
     func didClose() {

@@ -177,7 +177,6 @@ struct RunCommand: ParsableCommand {
             log.add(LineProblem.text(errors, of: panel))
             throw ExitStatus.hardware
         }
-        hooks.didOpen()
         guardian?.forgetEarlierLines()
         let board = host.brokerPort.map { _ in MQTTBoard() }
         let served: (process: ChildProcess, address: String)?

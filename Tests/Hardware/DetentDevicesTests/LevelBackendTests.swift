@@ -92,8 +92,11 @@ import Testing
         lamps.add("PWR")
         lamps.add("ACT2")
         let bench = LevelBench(lamps)
+        var found: [LevelBackend.Place] = []
+        bench.backend.didFind = { found.append($0) }
         let errors = bench.backend.open([Self.first])
         expectEqual(errors.map(\.cause), ["no LED is called \"ACT\""])
+        expectEqual(found, [])
         expectEqual(
             errors[0].remedy,
             "write `led:` with a name of `ls \(lamps.root)`, such as \"ACT2\", \"PWR\"")
@@ -101,6 +104,8 @@ import Testing
         lamps.add("ACT", full: 10)
         #expect(bench.waits(for: .written(.active)))
         expectEqual(bench.events, [.restored, .written(.active)])
+        expectEqual(found, bench.backend.places)
+        expectEqual(found.map(\.file), ["\(lamps.root)/ACT/brightness"])
         expectEqual(lamps.take(of: "ACT"), "10")
         expectEqual(bench.backend.deadline, .never)
     }

@@ -72,6 +72,24 @@ import Testing
         expectEqual(pulses.take("pwmchip0/pwm0/duty_cycle"), "1000000")
     }
 
+    /// The guardian writes to this file after a crash: the old one may be that of another chip.
+    @Test func aChipThatIsBackWithAnotherNumberIsToldWithItsFile() {
+        let pulses = FakePulses("back")
+        pulses.add("pwmchip0", place: "1-0040")
+        let bench = LevelBench(nil, pulses, longestWrite: .milliseconds(50))
+        var files: [String] = []
+        bench.backend.didFind = { files.append($0.file) }
+        _ = bench.backend.open([FakePulses.line(0, "pca9685", 0)])
+        expectEqual(files, ["\(pulses.root)/pwmchip0/pwm0/duty_cycle"])
+        pulses.stick("pwmchip0")
+        #expect(rename("\(pulses.root)/pwmchip0", "\(pulses.root)/pwmchip7") == 0)
+        _ = bench.backend.write(LineID(0), .active, now: .zero)
+        #expect(bench.waits(for: .fault(errno: ETIMEDOUT)))
+        #expect(bench.waits(for: .restored))
+        pulses.stick(nil)
+        expectEqual(files.dropFirst(), ["\(pulses.root)/pwmchip7/pwm0/duty_cycle"])
+    }
+
     /// The first level that waits is told, so that an interlock knows of it; then the last one.
     @Test func ofManyLevelsTheFirstAndTheLastAreWritten() {
         let pulses = FakePulses("many")

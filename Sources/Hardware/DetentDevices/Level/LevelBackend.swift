@@ -66,6 +66,18 @@ public final class LevelBackend: GPIOBackend {
             node?.value(level, strength, isActiveLow: settings.isActiveLow)
         }
 
+        /// Where the output is; nil without one.
+        var place: Place? {
+            node.map { node in
+                func text(_ level: Level) -> String {
+                    String(node.value(level, .full, isActiveLow: settings.isActiveLow))
+                }
+                return Place(
+                    line: settings.line, file: node.path, inactive: text(.inactive),
+                    active: text(.active))
+            }
+        }
+
         /// Leaves the output at its release level; a lamp is the kernel's again. It may wait.
         func release() {
             guard let node, case .output(_, let level?) = settings.direction else { return }
@@ -114,18 +126,11 @@ public final class LevelBackend: GPIOBackend {
     }
 
     /// Where the outputs are, of those that were found.
-    public var places: [Place] {
-        slots.compactMap { slot in
-            slot.node.map { node in
-                func text(_ level: Level) -> String {
-                    String(node.value(level, .full, isActiveLow: slot.settings.isActiveLow))
-                }
-                return Place(
-                    line: slot.settings.line, file: node.path, inactive: text(.inactive),
-                    active: text(.active))
-            }
-        }
-    }
+    public var places: [Place] { slots.compactMap(\.place) }
+
+    /// Told where an output is when it is found: at the start, after a change of the lines, and when
+    /// it is back, perhaps with another file. On the thread of the backend.
+    public var didFind: (Place) -> Void = { _ in }
 
     /// The next look at outputs that are missing or do not answer; at once if events wait.
     public var deadline: Instant { queue.isEmpty ? nextLook : .zero }
@@ -244,6 +249,7 @@ public final class LevelBackend: GPIOBackend {
         slots[index].node = found.node
         slots[index].written = found.value
         slots[index].writer = found.node.slowChip.flatMap(writer)
+        if let place = slots[index].place { didFind(place) }
     }
 
     private func writer(of chip: String) -> LevelWriter? {
