@@ -91,10 +91,8 @@ faults = [
     (
         "a wire of a VCD has one name",
         "Runtime/DetentTrace/VCDCaptureReader.swift",
-        "places[variable.code, default: []].append(\n"
-        "                try builder.line(named: variable.name, line: 1, column: 1))",
-        "places[variable.code] = [\n"
-        "                try builder.line(named: variable.name, line: 1, column: 1)]",
+        "places[variable.code, default: []].append(line)",
+        "places[variable.code] = [line]",
         "VCDTests/wiresOfOneBitAreLines",
     ),
     (
