@@ -34,7 +34,7 @@
 #endif
 #endif
 
-enum { GATEWAY = 1, BROKER = 2, HEARER = 4, FOLDER = 8, LAST_CALL = 511 };
+enum { GATEWAY = 1, BROKER = 2, HEARER = 4, FOLDER = 8, KEYS = 16, LAST_CALL = 511 };
 
 static const struct listed {
     const char *name;
@@ -67,12 +67,13 @@ const char *name_of(enum detent_wall_role role, bool reads_files) {
     case DETENT_WALL_GATEWAY: return reads_files ? "gateway with a folder" : "gateway";
     case DETENT_WALL_BROKER: return "broker";
     case DETENT_WALL_HEARER: return "osc";
+    case DETENT_WALL_KEYS: return "keys";
     }
     return "?";
 }
 
 static unsigned bit_of(enum detent_wall_role role, bool reads_files) {
-    static const unsigned bits[] = {GATEWAY, BROKER, HEARER};
+    static const unsigned bits[] = {GATEWAY, BROKER, HEARER, KEYS};
     return bits[role] | (role == DETENT_WALL_GATEWAY && reads_files ? FOLDER : 0);
 }
 
@@ -228,17 +229,18 @@ static void print_table(void) {
         {"NAME_ONLY", "only the name of a thread"},
         {"UNCHANGED", "reads limits of this process"},
     };
-    printf("| call | gateway | with `--web-dir` | broker | osc | only |\n");
-    printf("|---|---|---|---|---|---|\n");
+    printf("| call | gateway | with `--web-dir` | broker | osc | keys | only |\n");
+    printf("|---|---|---|---|---|---|---|\n");
     for (int place = 0; place < LISTED; place++) {
         const struct listed *call = &listed[place];
         const char *only = "?";
         for (size_t rule = 0; rule < sizeof words / sizeof *words; rule++)
             if (!strcmp(words[rule].rule, call->rule)) only = words[rule].words;
-        printf("| `%s` | %s | %s | %s | %s | %s |\n", call->name,
+        printf("| `%s` | %s | %s | %s | %s | %s | %s |\n", call->name,
                call->processes & GATEWAY ? "yes" : "",
                call->processes & (GATEWAY | FOLDER) ? "yes" : "",
-               call->processes & BROKER ? "yes" : "", call->processes & HEARER ? "yes" : "", only);
+               call->processes & BROKER ? "yes" : "", call->processes & HEARER ? "yes" : "",
+               call->processes & KEYS ? "yes" : "", only);
     }
 }
 
@@ -251,6 +253,7 @@ int main(int count, char **arguments) {
         {DETENT_WALL_GATEWAY, true},
         {DETENT_WALL_BROKER, true},
         {DETENT_WALL_HEARER, false},
+        {DETENT_WALL_KEYS, false},
     };
     if (count > 1 && !strcmp(arguments[1], "--table")) {
         print_table();

@@ -185,7 +185,7 @@ void try_enclosing(void) {
     snprintf(secret, sizeof secret, "%s/secret", folder);
     make_file(allowed, 0644);
     make_file(secret, 0644);
-    for (int role = DETENT_WALL_GATEWAY; role <= DETENT_WALL_HEARER; role++) {
+    for (int role = DETENT_WALL_GATEWAY; role <= DETENT_WALL_KEYS; role++) {
         watch((enum detent_wall_role)role, getuid());
         if (is_root) watch((enum detent_wall_role)role, 65533);
     }

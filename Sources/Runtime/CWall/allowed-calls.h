@@ -5,10 +5,12 @@
  *
  *     CALL(name, processes, rule)
  *
- * Processes: GATEWAY; FOLDER, the gateway with --web-dir; BROKER; HEARER, which hears OSC. Rules:
- * ANY, or the name of a check of arguments in confine.c. There is no guard: it is included often.
+ * Processes: GATEWAY; FOLDER, the gateway with --web-dir; BROKER; HEARER, which hears OSC and
+ * devices; KEYS, which presses keys. Rules: ANY, or the name of a check of arguments in confine.c.
+ * There is no guard: it is included often.
  */
-#define ALL (GATEWAY | BROKER | HEARER)
+#define ALL (GATEWAY | BROKER | HEARER | KEYS)
+#define STRANGE (GATEWAY | BROKER | HEARER) /* reads what strangers send */
 #define NET (GATEWAY | BROKER)
 #define READ (FOLDER | BROKER)
 
@@ -20,11 +22,11 @@ CALL(write, ALL, ANY)
 CALL(writev, NET, ANY)
 CALL(lseek, READ, ANY)
 CALL(close, ALL, ANY)
-CALL(fcntl, ALL, DESCRIPTOR_ONLY)
-CALL(ioctl, ALL, THREE_REQUESTS)
+CALL(fcntl, STRANGE, DESCRIPTOR_ONLY)
+CALL(ioctl, STRANGE, THREE_REQUESTS)
 
 /* Sockets that are open. */
-CALL(recvfrom, ALL, ANY)
+CALL(recvfrom, STRANGE, ANY)
 CALL(recvmsg, BROKER, ANY)
 CALL(sendto, NET, ANY)
 CALL(sendmsg, BROKER, ANY)
@@ -68,21 +70,21 @@ CALL(epoll_wait, GATEWAY, ANY)
 CALL(eventfd2, NET, ANY)
 CALL(timerfd_create, GATEWAY, ANY)
 CALL(timerfd_settime, GATEWAY, ANY)
-CALL(nanosleep, ALL, ANY)
-CALL(clock_nanosleep, ALL, ANY)
+CALL(nanosleep, STRANGE, ANY)
+CALL(clock_nanosleep, STRANGE, ANY)
 CALL(restart_syscall, ALL, ANY)
 
 /* Clocks; mostly answered without a call. */
 CALL(clock_gettime, ALL, ANY)
-CALL(clock_getres, ALL, ANY)
-CALL(gettimeofday, ALL, ANY)
+CALL(clock_getres, STRANGE, ANY)
+CALL(gettimeofday, STRANGE, ANY)
 #ifdef SYS_time
-CALL(time, ALL, ANY)
+CALL(time, STRANGE, ANY)
 #endif
 
 /* Memory. */
 CALL(brk, ALL, ANY)
-CALL(mmap, GATEWAY | HEARER, NO_CODE)
+CALL(mmap, GATEWAY | HEARER | KEYS, NO_CODE)
 CALL(mmap, BROKER, CODE_OF_FILES)
 CALL(mprotect, ALL, NO_CODE)
 CALL(munmap, ALL, ANY)
@@ -90,15 +92,15 @@ CALL(mremap, ALL, ANY)
 CALL(madvise, ALL, ANY)
 
 /* Threads of this process. */
-CALL(clone, ALL, THREAD)
-CALL(set_robust_list, ALL, ANY)
-CALL(rseq, ALL, ANY)
+CALL(clone, STRANGE, THREAD)
+CALL(set_robust_list, STRANGE, ANY)
+CALL(rseq, STRANGE, ANY)
 CALL(futex, ALL, ANY)
-CALL(sched_yield, ALL, ANY)
-CALL(sched_getaffinity, ALL, OF_ITSELF)
+CALL(sched_yield, STRANGE, ANY)
+CALL(sched_getaffinity, STRANGE, OF_ITSELF)
 CALL(gettid, ALL, ANY)
-CALL(prctl, ALL, NAME_ONLY)
-CALL(exit, ALL, ANY)
+CALL(prctl, STRANGE, NAME_ONLY)
+CALL(exit, STRANGE, ANY)
 CALL(exit_group, ALL, ANY)
 
 /* Signals, to itself. */
@@ -106,22 +108,23 @@ CALL(tgkill, ALL, TO_ITSELF)
 CALL(rt_sigaction, ALL, ANY)
 CALL(rt_sigprocmask, ALL, ANY)
 CALL(rt_sigreturn, ALL, ANY)
-CALL(sigaltstack, ALL, ANY)
+CALL(sigaltstack, STRANGE, ANY)
 
 /* What it is, and where. */
 CALL(getpid, ALL, ANY)
-CALL(getppid, ALL, ANY)
+CALL(getppid, STRANGE, ANY)
 CALL(getuid, BROKER, ANY)
 CALL(geteuid, BROKER, ANY)
 CALL(getgid, BROKER, ANY)
 CALL(getegid, BROKER, ANY)
 CALL(uname, BROKER, ANY)
 CALL(sysinfo, NET, ANY)
-CALL(getcpu, ALL, ANY)
+CALL(getcpu, STRANGE, ANY)
 CALL(getrandom, ALL, ANY)
 CALL(prlimit64, ALL, UNCHANGED)
 
 #undef ALL
+#undef STRANGE
 #undef NET
 #undef READ
 #undef CALL

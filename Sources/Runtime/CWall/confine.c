@@ -33,7 +33,7 @@
 #endif
 #define TERMINAL_NOW 0x802c542a /* TCGETS2, with which newer libraries ask what TCGETS asks */
 
-enum { GATEWAY = 1, BROKER = 2, HEARER = 4, FOLDER = 8 };
+enum { GATEWAY = 1, BROKER = 2, HEARER = 4, FOLDER = 8, KEYS = 16 };
 
 enum rule {
     ANY,
@@ -211,6 +211,7 @@ int detent_wall_confine(enum detent_wall_role role, bool reads_files) {
         [DETENT_WALL_GATEWAY] = GATEWAY,
         [DETENT_WALL_BROKER] = BROKER,
         [DETENT_WALL_HEARER] = HEARER,
+        [DETENT_WALL_KEYS] = KEYS,
     };
     unsigned own = processes[role];
     if (role == DETENT_WALL_GATEWAY && reads_files) own |= FOLDER;

@@ -36,6 +36,7 @@ int detent_wall_limit(enum detent_wall_role role) {
         [DETENT_WALL_GATEWAY] = {128 * MEBIBYTE, 256},
         [DETENT_WALL_BROKER] = {96 * MEBIBYTE, 64},
         [DETENT_WALL_HEARER] = {32 * MEBIBYTE, 32},
+        [DETENT_WALL_KEYS] = {32 * MEBIBYTE, 32},
     };
     int error = bound(RLIMIT_CORE, 0);
     if (!error) error = bound(RLIMIT_NOFILE, most[role].descriptors);
@@ -139,6 +140,7 @@ int detent_wall_enclose(const struct detent_wall *wall) {
         [DETENT_WALL_GATEWAY] = "detent-gateway",
         [DETENT_WALL_BROKER] = "detent-broker",
         [DETENT_WALL_HEARER] = "detent-osc",
+        [DETENT_WALL_KEYS] = "detent-keys",
     };
     prctl(PR_SET_NAME, names[wall->role]);
     if (result >= 0) result = detent_wall_confine(wall->role, wall->paths != NULL);

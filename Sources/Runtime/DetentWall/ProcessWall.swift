@@ -31,12 +31,14 @@ package enum ProcessWall {
         case gateway
         case broker
         case hearer
+        case keys
 
         fileprivate var inC: detent_wall_role {
             switch self {
             case .gateway: DETENT_WALL_GATEWAY
             case .broker: DETENT_WALL_BROKER
             case .hearer: DETENT_WALL_HEARER
+            case .keys: DETENT_WALL_KEYS
             }
         }
     }

@@ -8,7 +8,8 @@ import Glibc
 /// The process that reads what one device nearby says: over TCP, UDP or a serial device; or that
 /// presses keys of this machine.
 ///
-/// It opens its wire, is shut in, and can then read, write and end. The panel starts it with its
+/// It opens its wire, is shut in, and can then read, write and end; for keys by a shorter list of
+/// system calls, with which no other device can be made. The panel starts it with its
 /// end of the link as standard input, and a serial device or `/dev/uinput` as standard output.
 /// Names are looked up by a process of their own, which reads the answers of name servers and
 /// nothing else.
@@ -51,10 +52,12 @@ public enum WireProcess {
         do {
             if word == "find" { return try find(rest, say) }
             let wire = try open(word, rest)
-            let isKeys = word == "keys"
-            let name = isKeys ? "the process that presses keys" : "the reader of a device"
-            try ProcessWall.enclose(.hearer, name: name, say: say)
-            detent_wall_rename(isKeys ? "detent-keys" : "detent-wire")
+            if word == "keys" {
+                try ProcessWall.enclose(.keys, name: "the process that presses keys", say: say)
+            } else {
+                try ProcessWall.enclose(.hearer, name: "the reader of a device", say: say)
+                detent_wall_rename("detent-wire")
+            }
             var loop = WireLoop(
                 link: STDIN_FILENO, wire: wire, isDatagram: word == "udp" || word == "hear")
             loop.run()

@@ -86,7 +86,8 @@ void detent_wall_settle(void);
 enum detent_wall_role {
     DETENT_WALL_GATEWAY,
     DETENT_WALL_BROKER, /* opens connections, and reads files */
-    DETENT_WALL_HEARER, /* hears messages of OSC */
+    DETENT_WALL_HEARER, /* hears messages of OSC, or a device */
+    DETENT_WALL_KEYS,   /* presses keys with a device that is made */
 };
 
 /*
