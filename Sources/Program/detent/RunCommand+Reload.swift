@@ -95,6 +95,7 @@ extension RunCommand {
                 if broker == nil, reading.plan?.broker != nil {
                     log.add("detent: restart the panel to connect it to its broker\n")
                 }
+                for warning in reading.plan.map(Self.warnings) ?? [] { log.add(warning) }
                 return reading
             },
             change: { change in

@@ -169,8 +169,7 @@ struct RunCommand: ParsableCommand {
             plan: plan, backend: lines, runners: runners, isServed: page.isOn,
             isConnected: plan.broker != nil, signals: signals,
             log: log, store: store, kept: kept, events: try eventFormats(plan), guardian: programs,
-            watchdog: notifier?.watchdog,
-            hooks: hooks)
+            watchdog: notifier?.watchdog, hooks: hooks)
         let errors = host.open()
         guard errors.isEmpty else {
             host.close()
@@ -201,6 +200,7 @@ struct RunCommand: ParsableCommand {
         log.add(
             "detent: \(plan.name) runs with \(counted(plan.controls.count, "control")) on "
                 + "\(counted(plan.lines.count, "line"))\n")
+        for warning in Self.warnings(plan) { log.add(warning) }
         if let served { log.add("detent: the panel is at \(served.address)\n") }
         host.start()
         // The lines are live; the page follows.

@@ -5,16 +5,17 @@ public import DetentTypes
 public enum NeededPrograms {
     /// A finding if the panel has `key` actions.
     ///
-    /// - Parameter problem: why no input device can be made; nil if one can.
+    /// - Parameter problem: why no input device can be made; nil if one can. It is looked up only
+    ///   for such a panel, because that may load a module of the kernel.
     public static func keys(
-        _ plan: PanelPlan, problem: (cause: String, remedy: String)?
+        _ plan: PanelPlan, problem: @autoclosure () -> (cause: String, remedy: String)?
     ) -> [Finding] {
         let pressesKeys = plan.actions.contains {
             guard case .call(let call) = $0.command else { return false }
             return call.carrier == .keys
         }
         guard pressesKeys else { return [] }
-        guard let problem else { return [.fine("`key` actions can press keys")] }
+        guard let problem = problem() else { return [.fine("`key` actions can press keys")] }
         return [.problem("no `key` action can press a key: \(problem.cause)", problem.remedy)]
     }
 

@@ -10,7 +10,7 @@ extension EndToEndChecks {
         ("keys: a panel that is killed leaves no key held", killedPanel),
         ("keys: the process that presses is killed: no key is held, and it is back", killedProcess),
         ("keys: a reload lets go, and makes the device of the new keys", reloadedKeys),
-        ("keys: without /dev/uinput a press fails with its remedy, and doctor tells it", noUinput),
+        ("keys: without /dev/uinput the start and doctor tell it, and a press fails", noUinput),
     ]
 
     // linux/input-event-codes.h
@@ -203,13 +203,17 @@ extension EndToEndChecks {
         defer { rename("/dev/uinput.away", "/dev/uinput") }
         try writeFile(kiosk, to: "/tmp/keys.yaml")
         let running = try Background(["run", "/tmp/keys.yaml", "--events", "--listen", "off"])
+        // Before a press.
+        let sentence = "no `key` action can press a key: /dev/uinput: the kernel's module"
+        try running.prints(sentence)
+        try running.prints("help: run `sudo modprobe uinput`")
         try running.prints("\"control\": \"gear\", \"event\": \"phase\", \"phase\": \"failed\"")
         box.set(key: base, isPressed: true)
         try running.prints("\"control\": \"reload\", \"event\": \"phase\", \"phase\": \"failed\"")
         try running.prints("run `sudo modprobe uinput`")
         _ = try running.stop()
         let doctor = try Program.run("doctor", "/tmp/keys.yaml")
-        try expect(doctor.text.contains("no `key` action can press a key"), doctor.text)
+        try expect(doctor.text.contains(sentence), doctor.text)
         try expect(doctor.text.contains("run `sudo modprobe uinput`"), doctor.text)
     }
 }

@@ -105,6 +105,25 @@ import Testing
         #expect(KeyPad.problem(error).remedy.contains(remedy))
     }
 
+    @Test func aProblemNamesThePlaceAndHasGoneWithIt() throws {
+        let maker = "/tmp/detent-uinput-\(getpid())"
+        let problem = try #require(KeyPad.problem(at: maker))
+        expectEqual(problem.cause, "\(maker): the kernel's module uinput is not loaded")
+        #expect(problem.remedy.contains("sudo modprobe uinput"))
+        close(try Self.fake(maker))
+        defer { unlink(maker) }
+        #expect(KeyPad.problem(at: maker) == nil)
+        let folder = try #require(KeyPad.problem(at: "/tmp"))
+        #expect(folder.cause.hasPrefix("/tmp: "), "\(folder.cause)")
+    }
+
+    /// A file in place of the device: it can be opened for writing.
+    private static func fake(_ path: String) throws -> Int32 {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        return file
+    }
+
     /// Where no device can be made, the attempt tells why, and the next one tries again.
     @Test(arguments: ["/nonexistent/uinput", "/dev/null"]) func aPressThatIsImpossibleFails(
         maker: String

@@ -57,4 +57,23 @@ import Testing
         let plan = try plan("{run: [\"true\"], timeout: 3s}")
         #expect(NeededPrograms.findings(plan, hasCurl: false) { _ in true }.isEmpty)
     }
+
+    @Test func keysNeedADevice() throws {
+        let plan = try plan("{on: {key: KEY_A}, off: {key: KEY_B}}")
+        expectEqual(
+            NeededPrograms.keys(plan, problem: ("/dev/uinput: it is not there", "load it")),
+            [.problem("no `key` action can press a key: /dev/uinput: it is not there", "load it")])
+        expectEqual(NeededPrograms.keys(plan, problem: nil).map(\.weight), [.fine])
+    }
+
+    @Test func whatPressesNoKeyDoesNotLookForTheDevice() throws {
+        let plan = try plan("{run: [\"true\"], timeout: 3s}")
+        var looks = 0
+        func look() -> (cause: String, remedy: String)? {
+            looks += 1
+            return ("cause", "remedy")
+        }
+        expectEqual(NeededPrograms.keys(plan, problem: look()), [])
+        expectEqual(looks, 0)
+    }
 }

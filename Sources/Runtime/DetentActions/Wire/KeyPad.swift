@@ -70,13 +70,16 @@ public struct KeyPad: Hashable, Sendable {
         return file
     }
 
-    /// Why no device can be made here, with what to do; nil if one can.
-    public static var problem: (cause: String, remedy: String)? {
+    /// Why no device can be made here, with the place and what to do; nil if one can.
+    public static var problem: (cause: String, remedy: String)? { problem(at: path) }
+
+    static func problem(at maker: String) -> (cause: String, remedy: String)? {
         do throws(Errno) {
-            close(try open())
+            close(try open(maker))
             return nil
         } catch {
-            return problem(error.number)
+            let problem = problem(error.number)
+            return ("\(maker): \(problem.cause)", problem.remedy)
         }
     }
 
@@ -88,7 +91,7 @@ public struct KeyPad: Hashable, Sendable {
             (
                 "the user of the panel may not write to it",
                 "run `sudo usermod -aG uinput USER` with that user (`detent` for the service), and "
-                    + "start the panel again"
+                    + "start the panel again; the package has the group and its udev rule"
             )
         case EPERM:
             (
