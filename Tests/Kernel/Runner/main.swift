@@ -4,9 +4,17 @@ internal import Glibc
 internal import KernelSupport
 
 // Runs the backend contract on gpio-sim, with fast and with slow chips, then the checks that need a
-// kernel. usage: detent-kernel-tests [TEXT]    runs the checks whose names contain TEXT
+// kernel. usage: detent-kernel-tests [--without TEXT]… [TEXT]
+//
+// Runs the checks whose names contain TEXT, without those that contain another.
 
-var tally = Tally(wanted: CommandLine.arguments.dropFirst().first ?? "", isRealTime: true)
+var words = CommandLine.arguments.dropFirst()
+var excluded: [String] = []
+while words.first == "--without", words.count > 1 {
+    excluded.append(words[words.startIndex + 1])
+    words.removeFirst(2)
+}
+var tally = Tally(wanted: words.first ?? "", without: excluded, isRealTime: true)
 guard SimChip.isAvailable else {
     print("there is no gpio-sim here, or this user is not root: run it with Tests/Kernel/rig/boot")
     exit(77)

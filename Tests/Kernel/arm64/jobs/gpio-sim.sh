@@ -10,8 +10,10 @@ run() {
     "/job/$@" || status=1
 }
 end_to_end() { run detent-end-to-end /usr/bin/detent --project /job/project "$@"; }
-run detent-kernel-tests
-# One check starts the program 50 times, which takes minutes here and is the same on each processor.
-end_to_end --without "50 kills"
+# Input devices, converters and lamps of the LED class need modules that this kernel does not
+# have. One check starts the program 50 times, which takes minutes here and is the same on each
+# processor.
+run detent-kernel-tests --without input:
+end_to_end --without analog: --without inputs: --without keys: --without levels: --without "50 kills"
 end_to_end --panels
 exit $status
