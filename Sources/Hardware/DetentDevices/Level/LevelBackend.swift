@@ -128,8 +128,8 @@ public final class LevelBackend: GPIOBackend {
     /// Where the outputs are, of those that were found.
     public var places: [Place] { slots.compactMap(\.place) }
 
-    /// Told where an output is when it is found: at the start, after a change of the lines, and when
-    /// it is back, perhaps with another file. On the thread of the backend.
+    /// Told where an output is when it is found: at the start, after a change of the lines, and
+    /// when it is back, perhaps with another file. On the thread of the backend.
     public var didFind: (Place) -> Void = { _ in }
 
     /// The next look at outputs that are missing or do not answer; at once if events wait.
