@@ -150,7 +150,10 @@ def test_targets_are_large_enough(front: Front, width):
 
 def test_between_two_positions_the_nearest_one_is_meant(front: Front):
     for name, value in [("Up", "up"), ("Down", "down"), ("Center", "center")]:
-        box = front.role("radio", name).bounding_box()
+        radio = front.role("radio", name)
+        # The pointer is moved to a place of the window, which a drawer may cover.
+        radio.scroll_into_view_if_needed()
+        box = radio.bounding_box()
         front.page.mouse.click(box["x"] + 6, box["y"] + box["height"] / 2)
         front.wait("hoist", position=value)
 
