@@ -398,7 +398,8 @@ let package = Package(
             name: "DetentRuntimeTests",
             dependencies: [
                 "DetentTypes", "DetentCore", "DetentPlatform", "DetentHAL", "DetentPanel",
-                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory", "TestSupport",
+                "DetentWorld", "DetentActions", "DetentRuntime", "DetentHistory", "DetentTrace",
+                "TestSupport",
             ],
             path: "Tests/Runtime/DetentRuntimeTests", swiftSettings: moduleSettings),
         // It runs the built program.
