@@ -21,6 +21,9 @@ public struct ChannelSource: Sendable {
     public let problems: @Sendable ([LineSettings]) -> [HALError]
     /// The channels of a device, or of all devices, that tell of changes.
     public let channels: @Sendable (_ device: String?) -> [Channel]
+    /// How a panel file writes an output of this name; nil if there is none. No hand moves an
+    /// output, so that a search cannot find it.
+    public var output: @Sendable (_ name: String) -> String? = { _ in nil }
 
     /// Every source.
     public static let all: [ChannelSource] = [.input, .analog, .level]

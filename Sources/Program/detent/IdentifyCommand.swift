@@ -179,7 +179,13 @@ struct IdentifyCommand: ParsableCommand {
                     isPulledUp: false)
             }
         }
-        return try source.map { try chipLines($0) } ?? headerLines()
+        guard let source else { return try headerLines() }
+        if let output = ChannelSource.all.lazy.compactMap({ $0.output(source) }).first {
+            throw Failure(
+                code: .usage, cause: "`\(source)` is an output, which no hand operates",
+                remedy: "write it into the panel file, such as `indicator: \(output)`")
+        }
+        return try chipLines(source)
     }
 
     private func chipLines(_ chip: String) throws -> Lines {

@@ -132,6 +132,8 @@ import Testing
         "name a chip, such as `detent identify gpiochip0`",
         "check that the contact connects its pin to ground",
         "turn it from one end to the other; `detent identify`",
+        // MachineTests, with a lamp in place of those of the machine.
+        "write it into the panel file, such as `indicator: ",
         // RemoteTests, ReloadTests, StateTests and DaemonTests, with a panel that runs.
         "add --confirm to confirm", "name the file that `detent run` was started with",
         "start it with `detent run ", "run `detent reload` as root or as the user of the panel",

@@ -61,6 +61,29 @@ import Testing
         #expect(result.code == 0 && result.output.contains("GPIO17"), "\(result)")
     }
 
+    /// A lamp tells of no change, as a lamp on a line does not; its name is no chip.
+    @Test(
+        .enabled(if: canHideFiles, "this user cannot make a mount namespace"),
+        arguments: [
+            ("ACT", "indicator: {led: ACT}"),
+            ("pca9685", "indicator: {pwm: {chip: pca9685, channel: 0}}"),
+        ])
+    func identifySaysWhatAnOutputIs(name: String, entry: String) {
+        let script =
+            "mount -t tmpfs none /sys/class && cd /sys/class && "
+            + "mkdir -p leds/ACT pwm/pwmchip0 chip && ln -s ../../chip pwm/pwmchip0/device && "
+            + "echo pca9685 > chip/name && echo 16 > pwm/pwmchip0/npwm && exec \"$0\" \"$@\""
+        let result = Program.run(
+            ["identify", name], shell: "exec unshare -m /bin/sh -c '\(script)' \"$0\" \"$@\";")
+        expectEqual(result.code, 2, "\(result)")
+        #expect(result.errors.contains("`\(name)` is an output"), "\(result.errors)")
+        #expect(result.errors.contains("help: write it into the panel file, such as `\(entry)`"))
+        let file = TemporaryFile(
+            "p.yaml",
+            "panel: P\nboard: none\ncontrols: {a: {kind: switch, label: A, input: X, \(entry)}}\n")
+        expectEqual(Program.run("check", file.path).code, 0, "the help was followed")
+    }
+
     @Test func everyListedBoardHasAHeader() throws {
         for line in Program.run("boards").lines {
             let id = try #require(line.split(separator: " ").first)

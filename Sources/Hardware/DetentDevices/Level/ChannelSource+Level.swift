@@ -12,5 +12,12 @@ extension ChannelSource {
                     ? chips.problem(of: line) : lamps.problem(of: line)
             }
         },
-        channels: { _ in [] })
+        channels: { _ in [] },
+        output: { name in
+            if LEDInventory.scan().names.contains(name) { return "{led: \(name)}" }
+            let chips = PWMInventory.scan()
+            return chips.records.first { $0.names.contains(name) }.map { chip in
+                "{pwm: {chip: \(chips.ownName(of: chip)), channel: 0}}"
+            }
+        })
 }
