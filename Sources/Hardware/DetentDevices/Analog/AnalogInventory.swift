@@ -119,28 +119,15 @@ extension HALError {
     static func converterRefused(
         _ settings: LineSettings, _ path: String, errno: Int32
     ) -> HALError {
-        func make(_ code: Code, _ cause: String, _ remedy: String) -> HALError {
-            HALError(
-                code: code, line: settings.name, errno: errno, cause: cause, remedy: remedy)
-        }
-        switch errno {
-        case EACCES, EPERM:
-            return make(
-                .permissionDenied, "\(path) may not be read by this user",
-                "give the group of this user the right to read it, by a rule of udev")
-        case ENODEV, ENOENT, ENXIO:
-            return make(
-                .unplugged, "\(path) was removed while it was opened",
-                "connect it again; the line recovers automatically")
-        case ETIMEDOUT:
-            return make(
-                .system, "\(path) does not answer",
-                "check the wires of its bus; the line recovers automatically")
-        default:
-            return make(
-                .system, "\(path) cannot be read: \(String(cString: strerror(errno)))",
-                "see the kernel's log (dmesg)")
-        }
+        refused(
+            settings, path, errno: errno, use: "read",
+            permission: "give the group of this user the right to read it, by a rule of udev",
+            own: [
+                ETIMEDOUT: (
+                    .system, "\(path) does not answer",
+                    "check the wires of its bus; the line recovers automatically"
+                )
+            ])
     }
 
     static func channelUsedTwice(_ settings: LineSettings, _ first: LineSettings) -> HALError {

@@ -47,28 +47,15 @@ extension HALError {
     static func inputRefused(
         _ settings: LineSettings, _ path: String, errno: Int32
     ) -> HALError {
-        func make(_ code: Code, _ cause: String, _ remedy: String) -> HALError {
-            HALError(
-                code: code, line: settings.name, errno: errno, cause: cause, remedy: remedy)
-        }
-        switch errno {
-        case EACCES, EPERM:
-            return make(
-                .permissionDenied, "\(path) may not be read by this user",
-                "add the user to the group of the node (`ls -l \(path)`), usually `input`")
-        case EBUSY:
-            return make(
-                .busy, "another program has grabbed \(path), and gets all of its keys",
-                "end that program; `fuser -v \(path)` names it")
-        case ENODEV, ENOENT, ENXIO:
-            return make(
-                .unplugged, "\(path) was removed while it was opened",
-                "connect it again; the line recovers automatically")
-        default:
-            return make(
-                .system, "\(path) cannot be opened: \(String(cString: strerror(errno)))",
-                "see the kernel's log (dmesg)")
-        }
+        refused(
+            settings, path, errno: errno, use: "read",
+            permission: "add the user to the group of the node (`ls -l \(path)`), usually `input`",
+            own: [
+                EBUSY: (
+                    .busy, "another program has grabbed \(path), and gets all of its keys",
+                    "end that program; `fuser -v \(path)` names it"
+                )
+            ])
     }
 
     static func inputUsedTwice(_ settings: LineSettings, _ first: LineSettings) -> HALError {

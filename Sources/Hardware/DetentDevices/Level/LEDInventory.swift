@@ -87,37 +87,24 @@ extension HALError {
     static func levelRefused(
         _ settings: LineSettings, _ path: String, errno: Int32
     ) -> HALError {
-        func make(_ code: Code, _ cause: String, _ remedy: String) -> HALError {
-            HALError(
-                code: code, line: settings.name, errno: errno, cause: cause, remedy: remedy)
-        }
-        switch errno {
-        case EACCES, EPERM:
-            return make(
-                .permissionDenied, "\(path) may not be written by this user",
-                "add this user to the group gpio, and install the rule of udev that gives it to "
-                    + "that group: docs/levels.md has it")
-        case EROFS:
-            return make(
-                .permissionDenied, "\(path) is read-only for this process",
-                "a service needs `ReadWritePaths=/sys/devices` in its unit")
-        case ENODEV, ENOENT, ENXIO:
-            return make(
-                .unplugged, "\(path) was removed while it was opened",
-                "connect it again; the output recovers automatically")
-        case EBUSY:
-            return make(
-                .busy, "\(path) is in use by the kernel",
-                "use another output, stop the driver that uses this one, or write the "
-                    + "`period` that other channels of its chip have")
-        case EINVAL:
-            return make(
-                .unsupported, "\(path) refuses its value",
-                "write another `period`; the channels of some chips have one period together")
-        default:
-            return make(
-                .system, "\(path) cannot be written: \(String(cString: strerror(errno)))",
-                "see the kernel's log (dmesg)")
-        }
+        refused(
+            settings, path, errno: errno, use: "written",
+            permission: "add this user to the group gpio, and install the rule of udev that gives "
+                + "it to that group: docs/levels.md has it",
+            own: [
+                EROFS: (
+                    .permissionDenied, "\(path) is read-only for this process",
+                    "a service needs `ReadWritePaths=/sys/devices` in its unit"
+                ),
+                EBUSY: (
+                    .busy, "\(path) is in use by the kernel",
+                    "use another output, stop the driver that uses this one, or write the "
+                        + "`period` that other channels of its chip have"
+                ),
+                EINVAL: (
+                    .unsupported, "\(path) refuses its value",
+                    "write another `period`; the channels of some chips have one period together"
+                ),
+            ])
     }
 }
