@@ -72,7 +72,8 @@ final class GuardedPanel: Sendable {
         let plan = plan
         return plan.crashLevel(of: place.line).map {
             PanelGuardian.Line(
-                name: plan[place.line].name, file: place.file, text: place.text($0))
+                name: plan[place.line].name, file: place.file, descriptor: place.descriptor,
+                text: place.text($0))
         }
     }
 

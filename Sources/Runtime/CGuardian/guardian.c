@@ -8,7 +8,6 @@
 #include <CProcess.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
@@ -21,20 +20,25 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 enum word { GUARD_LINE = 1, FORGET_LINES, BEGIN_LINES, FORGET_EARLIER, RESTART };
 
-/* What the panel writes into the pipe of lines. */
+/* What the panel writes into the socket of lines; a line that is a file has its descriptor beside. */
 struct message {
     enum word word;
     uint32_t milliseconds; /* RESTART */
     struct detent_guarded_line line; /* GUARD_LINE */
 };
 
-_Static_assert(sizeof(struct message) <= PIPE_BUF, "a message is written in one piece");
+/* Room for one descriptor. */
+union beside {
+    struct cmsghdr head;
+    char bytes[CMSG_SPACE(sizeof(int))];
+};
 
 struct detent_kept {
     char file[4096];   /* ends with a zero; empty: nothing is written */
@@ -64,19 +68,30 @@ struct guardian {
 
 /* ---- In the panel */
 
-static bool tell(int lines, const struct message *message) {
+static bool tell(int lines, const struct message *message, int file) {
+    union beside beside;
+    struct iovec part = {.iov_base = (void *)message, .iov_len = sizeof *message};
+    struct msghdr head = {.msg_iov = &part, .msg_iovlen = 1};
     ssize_t size;
-    do size = write(lines, message, sizeof *message);
+    if (file >= 0) {
+        memset(&beside, 0, sizeof beside);
+        beside.head = (struct cmsghdr){
+            .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof file)};
+        memcpy(CMSG_DATA(&beside.head), &file, sizeof file);
+        head.msg_control = &beside;
+        head.msg_controllen = sizeof beside;
+    }
+    do size = sendmsg(lines, &head, MSG_NOSIGNAL);
     while (size < 0 && errno == EINTR);
     return size == sizeof *message;
 }
 
-bool detent_guard_line(int lines, const struct detent_guarded_line *line) {
+bool detent_guard_line(int lines, const struct detent_guarded_line *line, int file) {
     struct message message;
     memset(&message, 0, sizeof message);
     message.word = GUARD_LINE;
     message.line = *line;
-    return tell(lines, &message);
+    return tell(lines, &message, file);
 }
 
 static void tell_word(int lines, enum word word, uint32_t milliseconds) {
@@ -84,7 +99,7 @@ static void tell_word(int lines, enum word word, uint32_t milliseconds) {
     memset(&message, 0, sizeof message);
     message.word = word;
     message.milliseconds = milliseconds;
-    tell(lines, &message);
+    tell(lines, &message, -1);
 }
 
 void detent_guard_forget_lines(int lines) {
@@ -183,14 +198,28 @@ static void take_programs(struct guardian *guardian) {
         close_pipe(&guardian->programs);
 }
 
-/* Reads what waits in the pipe of lines. */
+/* Reads a message, and the file beside it; -1 without one. */
+static ssize_t hear(int lines, struct message *message, int *file) {
+    union beside beside;
+    struct iovec part = {.iov_base = message, .iov_len = sizeof *message};
+    struct msghdr head = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = &beside,
+        .msg_controllen = sizeof beside};
+    ssize_t size = recvmsg(lines, &head, MSG_CMSG_CLOEXEC);
+    struct cmsghdr *first = size < 0 ? NULL : CMSG_FIRSTHDR(&head);
+    *file = -1;
+    if (first && first->cmsg_type == SCM_RIGHTS) memcpy(file, CMSG_DATA(first), sizeof *file);
+    return size;
+}
+
+/* Reads what waits in the socket of lines. */
 static void take_lines(struct guardian *guardian) {
     struct message message;
     ssize_t size;
-    while ((size = read(guardian->lines, &message, sizeof message)) == sizeof message) {
+    int file;
+    while ((size = hear(guardian->lines, &message, &file)) == sizeof message) {
         switch (message.word) {
         case GUARD_LINE:
-            if (!detent_levels_add(guardian->levels, &message.line))
+            if (!detent_levels_add(guardian->levels, &message.line, file))
                 say_failure(&message.line, -ENOSPC);
             break;
         case FORGET_LINES:
@@ -298,6 +327,8 @@ static _Noreturn void end_as(int status) {
    ended cannot send the signal. */
 static void become_panel(struct guardian *guardian, pid_t parent) {
     close(guardian->signals);
+    /* The files of a panel before it. */
+    detent_levels_forget(guardian->levels);
     /* A panel that is started again has inherited the name of the guardian. */
     prctl(PR_SET_NAME, guardian->name);
     detent_read_around(true);
@@ -311,7 +342,11 @@ static int start(struct guardian *guardian, struct detent_guard *guard) {
     int *const pipes[] = {programs, lines, life};
     pid_t parent = getpid();
     for (int made = 0; made < 3; made++) {
-        if (pipe2(pipes[made], O_CLOEXEC) == 0) continue;
+        /* A socket carries descriptors, too; this sort keeps its messages apart. */
+        int failed = pipes[made] == lines
+            ? socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, lines)
+            : pipe2(pipes[made], O_CLOEXEC);
+        if (failed == 0) continue;
         int error = -errno;
         while (made-- > 0) close_ends(pipes[made]);
         return error;

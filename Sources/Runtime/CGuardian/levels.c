@@ -3,7 +3,6 @@
 
 #include <CGPIOD.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,6 +14,7 @@ struct held_line {
     bool is_written;  /* it has its level */
     struct detent_gpio_chip *chip;
     struct detent_gpio_group *group; /* NULL until it is requested */
+    int file;                        /* of an output with levels; -1 for a chip */
 };
 
 struct detent_levels {
@@ -26,17 +26,29 @@ struct detent_levels *detent_levels_make(void) {
     return calloc(1, sizeof(struct detent_levels));
 }
 
-bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded_line *line) {
+static void close_file(struct held_line *held) {
+    if (held->file >= 0) close(held->file);
+    held->file = -1;
+}
+
+bool detent_levels_add(
+    struct detent_levels *levels, const struct detent_guarded_line *line, int file
+) {
     size_t place = 0;
     while (place < levels->count && strcmp(levels->lines[place].line.name, line->name) != 0)
         place++;
-    if (place == DETENT_GUARDED_LINES_MAX) return false;
-    levels->lines[place] = (struct held_line){.line = *line, .is_of_panel = true};
+    if (place == DETENT_GUARDED_LINES_MAX) {
+        if (file >= 0) close(file);
+        return false;
+    }
+    if (place < levels->count) close_file(&levels->lines[place]);
+    levels->lines[place] = (struct held_line){.line = *line, .is_of_panel = true, .file = file};
     if (place == levels->count) levels->count++;
     return true;
 }
 
 void detent_levels_forget(struct detent_levels *levels) {
+    for (size_t place = 0; place < levels->count; place++) close_file(&levels->lines[place]);
     levels->count = 0;
 }
 
@@ -48,7 +60,10 @@ void detent_levels_begin(struct detent_levels *levels) {
 void detent_levels_forget_earlier(struct detent_levels *levels) {
     size_t kept = 0;
     for (size_t place = 0; place < levels->count; place++)
-        if (levels->lines[place].is_of_panel) levels->lines[kept++] = levels->lines[place];
+        if (levels->lines[place].is_of_panel)
+            levels->lines[kept++] = levels->lines[place];
+        else
+            close_file(&levels->lines[place]);
     levels->count = kept;
 }
 
@@ -56,14 +71,10 @@ size_t detent_levels_count(const struct detent_levels *levels) {
     return levels->count;
 }
 
-/* An output with levels keeps what was written last. */
-static int write_text(const struct detent_guarded_line *line) {
-    int file = open(line->chip, O_WRONLY | O_CLOEXEC);
-    if (file < 0) return -errno;
-    ssize_t size = write(file, line->text, strlen(line->text));
-    int error = size < 0 ? -errno : 0;
-    close(file);
-    return error;
+/* An output with levels keeps what was written last. The file is the one that the panel has opened: what
+   its path leads to now does not matter. */
+static int write_text(const struct held_line *held) {
+    return pwrite(held->file, held->line.text, strlen(held->line.text), 0) < 0 ? -errno : 0;
 }
 
 /* A chip for each line: a request must not fail because of another line, and libgpiod 1.6 needs the
@@ -93,7 +104,7 @@ size_t detent_levels_write(
         for (size_t place = 0; place < levels->count; place++) {
             struct held_line *held = &levels->lines[place];
             if (held->is_written || (turn > 0 && errors[place] != -EBUSY)) continue;
-            errors[place] = held->line.text[0] ? write_text(&held->line) : request(held);
+            errors[place] = held->line.text[0] ? write_text(held) : request(held);
             if (errors[place] == -EBUSY) busy++;
             held->is_written = errors[place] == 0;
             if (held->is_written) written++;

@@ -7,10 +7,12 @@ struct detent_levels;
 /* Empty levels; NULL without memory. */
 struct detent_levels *detent_levels_make(void);
 
-/* Adds a line, or replaces the line of that name; false if there is no room. */
-bool detent_levels_add(struct detent_levels *levels, const struct detent_guarded_line *line);
+/* Adds a line, or replaces the line of that name; false if there is no room. Takes over the file, which
+   is -1 for a chip. */
+bool detent_levels_add(
+    struct detent_levels *levels, const struct detent_guarded_line *line, int file);
 
-/* Forgets every line. */
+/* Forgets every line, and closes their files. */
 void detent_levels_forget(struct detent_levels *levels);
 
 /* From now on the lines so far count as those of an earlier panel. */

@@ -22,6 +22,8 @@ public final class PanelGuardian: Sendable {
         public var level: Level
         /// What is written into a file in place of the request of a line; nil for a chip.
         public private(set) var text: String?
+        /// The open file; -1 for a chip.
+        fileprivate var descriptor: Int32 = -1
 
         /// Makes a line.
         public init(
@@ -35,9 +37,15 @@ public final class PanelGuardian: Sendable {
         }
 
         /// Makes an output that is a file, with the text that it gets.
-        public init(name: String, file: String, text: String) {
+        ///
+        /// - Parameters:
+        ///   - file: its path, for messages; the guardian opens none.
+        ///   - descriptor: the file, open for writing until the line is guarded. The guardian then
+        ///     has a descriptor of its own.
+        public init(name: String, file: String, descriptor: Int32, text: String) {
             self.init(name: name, chip: file, offset: 0, isActiveLow: false, level: .inactive)
             self.text = text
+            self.descriptor = descriptor
         }
     }
 
@@ -109,7 +117,7 @@ public final class PanelGuardian: Sendable {
         else { return false }
         // The name is for messages only, so a long one is cut.
         _ = Self.copy(line.name, to: &guarded.name)
-        return detent_guard_line(lines, &guarded)
+        return detent_guard_line(lines, &guarded, line.descriptor)
     }
 
     /// Stops guarding lines: the panel has left them as it should. From any thread.

@@ -31,8 +31,11 @@ public final class LevelBackend: GPIOBackend {
     public struct Place: Equatable, Sendable {
         /// The line's index in the plan.
         public var line: LineID
-        /// The file of the output. It is valid until the output goes away.
+        /// The file of the output, for messages.
         public var file: String
+        /// The same file, open for writing as long as the backend has the output: at least until
+        /// its thread goes on.
+        public var descriptor: Int32
         /// What to write there for the inactive level.
         public var inactive: String
         /// What to write there for the active level, at full strength.
@@ -73,8 +76,8 @@ public final class LevelBackend: GPIOBackend {
                     String(node.value(level, .full, isActiveLow: settings.isActiveLow))
                 }
                 return Place(
-                    line: settings.line, file: node.path, inactive: text(.inactive),
-                    active: text(.active))
+                    line: settings.line, file: node.path, descriptor: node.file.descriptor,
+                    inactive: text(.inactive), active: text(.active))
             }
         }
 

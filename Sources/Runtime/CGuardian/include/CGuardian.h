@@ -18,7 +18,7 @@ struct detent_guarded_line {
     bool active_low;
     bool level;       /* logical */
     char chip[128];   /* the device node, such as /dev/gpiochip0; ends with a zero */
-    char text[24];    /* if not empty, `chip` is no chip but a file that gets this text */
+    char text[24];    /* if not empty, `chip` is no chip but an open file that gets this text */
     char name[32];    /* of the panel file, for messages; ends with a zero */
 };
 
@@ -28,7 +28,7 @@ struct detent_guarded_line {
 /* Memory that a panel shares with its guardian. */
 struct detent_kept;
 
-/* The panel's ends of the two pipes to the guardian, closed on exec. */
+/* The panel's ends of a pipe and a socket to the guardian, closed on exec. */
 struct detent_guard {
     struct detent_kept *kept;
     int programs; /* for detent_guardian_tell of CProcess */
@@ -61,8 +61,10 @@ int detent_guard_begin(
  */
 void detent_guard_restart(int lines, uint32_t milliseconds);
 
-/* Guards a line, or replaces the line of that name. False if the guardian has ended. */
-bool detent_guard_line(int lines, const struct detent_guarded_line *line);
+/* Guards a line, or replaces the line of that name. `file` is -1 for a chip; otherwise it is the open
+   file that gets the text, and stays the caller's: the guardian has a descriptor of its own, and
+   opens no path. False if the guardian has ended. */
+bool detent_guard_line(int lines, const struct detent_guarded_line *line, int file);
 
 /* Forgets all lines: the panel has left them as it should. */
 void detent_guard_forget_lines(int lines);
