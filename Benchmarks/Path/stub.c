@@ -19,11 +19,13 @@
 #include <gpiod.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -205,6 +207,18 @@ int stat(const char *path, struct stat *status) { return describe(path, status, 
 int lstat(const char *path, struct stat *status)
 {
     return describe(path, status, 0x100 /* AT_SYMLINK_NOFOLLOW */);
+}
+
+// ---- Input devices
+
+// A pipe stands for an input device with no key down, so requests to input devices have no effect.
+int ioctl(int descriptor, unsigned long request, ...)
+{
+    va_list rest;
+    va_start(rest, request);
+    void *argument = va_arg(rest, void *);
+    va_end(rest);
+    return _IOC_TYPE(request) == 'E' ? 0 : (int)syscall(SYS_ioctl, descriptor, request, argument);
 }
 
 // ---- The lines
