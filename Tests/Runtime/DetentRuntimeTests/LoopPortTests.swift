@@ -76,6 +76,67 @@ import Testing
         }
     }
 
+    /// What is destructive is asked for twice, the second time with the token of the first.
+    @Test func whatIsDestructiveNeedsItsToken() throws {
+        let text = """
+            {panel: P, board: none, controls: {
+            off: {label: Off, kind: button, input: A, role: destructive, confirm: {hold: 2s},
+            action: {run: [x], timeout: 1s}},
+            cut: {label: Cut, kind: button, input: B, role: destructive, confirm: {guard: LID},
+            action: {run: [x], timeout: 1s}},
+            go: {label: Go, kind: button, input: C, action: {run: [x], timeout: 1s}}}}
+            """
+        let plan = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        let port = LoopPort(plan: plan, updates: try UpdateChannel {}, inbox: inbox)
+        func send(
+            _ control: UInt16, _ token: ConfirmTokens.Token? = nil, at now: Instant = .zero
+        ) -> Sending {
+            let event = Event.fire(ControlID(control), .on, .web, isConfirmed: false)
+            return port.send(event, confirming: token, at: now)
+        }
+        expectEqual(send(2), .taken)
+        expectEqual(arrived(at: 0), 1)
+        // A lid cannot be opened from afar: the core refuses it.
+        expectEqual(send(1), .taken)
+        expectEqual(arrived(at: 0), 1)
+        guard case .unconfirmed(let token) = send(0) else {
+            Issue.record("it is destructive")
+            return
+        }
+        expectEqual(arrived(at: 0), 0, "nothing is done yet")
+        guard case .unconfirmed(let other) = send(0, "wrong") else {
+            Issue.record("that is no token of it")
+            return
+        }
+        #expect(other != token)
+        expectEqual(send(0, token, at: .zero + .seconds(1)), .taken)
+        expectEqual(arrived(at: 0), 1)
+        guard case .unconfirmed = send(0, token, at: .zero + .seconds(1)) else {
+            Issue.record("a token is good once")
+            return
+        }
+        // What asks for nothing that fires needs none.
+        expectEqual(port.send(.resync(), confirming: nil, at: .zero), .taken)
+        expectEqual(
+            port.send(.intent(ControlID(2), .on, .web), confirming: nil, at: .zero), .taken)
+        for _ in 0..<RuntimeLimits.inbox - 2 { #expect(port.send(event)) }
+        expectEqual(send(2), .full)
+    }
+
+    /// A panel whose plan never changes follows none.
+    @Test func aPortOfOnePanelFollowsNone() throws {
+        struct Fixed: PanelPort {
+            let plan: PanelPlan
+            let updates: UpdateChannel
+            var tokens: ConfirmTokens? { nil }
+            func send(_ event: Event) -> Bool { true }
+        }
+        let fixed = Fixed(plan: plans[0], updates: try UpdateChannel {})
+        fixed.adoptNextPlan()
+        #expect(!fixed.adoptLatestPlan())
+        expectEqual(fixed.send(event, confirming: nil, at: .zero), .taken)
+    }
+
     @Test func panelsThatNobodyFollowsAreBounded() {
         for _ in 0..<RuntimeLimits.waitingPanels {
             #expect(port.hasRoom)

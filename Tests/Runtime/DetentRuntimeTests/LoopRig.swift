@@ -9,7 +9,7 @@ import DetentTypes
 
 /// A real-time loop with all that stands around it, turned by the test.
 final class LoopRig {
-    let plan: PanelPlan
+    private(set) var plan: PanelPlan
     let runner: ScriptedRunner
     let dispatcher: ActionDispatcher
     let inbox: Inbox
@@ -17,17 +17,19 @@ final class LoopRig {
     private var loop: PanelLoop
     /// What the loop has reported so far.
     private(set) var reports: [TimedReport] = []
+    private let actions: PanelActions
     private let done: WakeUp
 
     init(
         _ plan: PanelPlan, _ backend: any GPIOBackend, updates: UpdateChannel? = nil,
         signals: SignalInbox? = nil, commandCapacity: Int = 1_024, runners: ActionRunners? = nil,
-        willMakeRequest: @escaping @Sendable () -> Void = {}
+        watchdog: WatchdogTimer? = nil, willMakeRequest: @escaping @Sendable () -> Void = {}
     ) throws {
         self.plan = plan
         let runner = try ScriptedRunner()
         self.runner = runner
         let actions = PanelActions(plan)
+        self.actions = actions
         dispatcher = try ActionDispatcher(
             kinds: actions.kinds,
             runners: runners ?? ActionRunners(runner, for: actions.kinds.compactMap(\.self)),
@@ -41,7 +43,7 @@ final class LoopRig {
         stream = try ReportStream()
         loop = try PanelLoop(
             plan: plan, backend: backend, dispatcher: dispatcher, inbox: inbox, reports: stream,
-            updates: [updates].compactMap(\.self), signals: signals)
+            updates: [updates].compactMap(\.self), signals: signals, watchdog: watchdog)
         done = try WakeUp()
         // A loop that waits for what never comes ends after a minute, and the test fails.
         _ = try WorkerThread(named: "watchdog") { [inbox, done] in
@@ -81,6 +83,37 @@ final class LoopRig {
         return holds()
     }
 
+    /// Lets another panel follow.
+    func follow(
+        _ next: PanelPlan, keep: ([SavedValue]) -> Void = { _ in }, willStart: () -> Void = {}
+    ) throws {
+        let difference = PanelDifference(from: plan, to: next)
+        guard let keys = actions.replacePlan(next, difference)?.keys else {
+            throw RigError(text: "no keys")
+        }
+        let following = try PanelLoop(
+            following: loop, next, difference, keys: keys,
+            keep: { values in
+                keep(values)
+                return nil
+            }, willStart: willStart)
+        loop = following
+        plan = next
+        collect()
+    }
+
+    /// The values of all controls.
+    var values: [SavedValue] { loop.values }
+
+    /// What the panel could not take over.
+    var notes: [String] { loop.notes }
+
+    func runToEnd() -> PanelLoop.End {
+        let end = loop.run()
+        collect()
+        return end
+    }
+
     func run() -> Int32? {
         switch loop.run() {
         case .signal(let signal): signal
@@ -102,6 +135,13 @@ final class LoopRig {
     func kinds(_ id: String) -> [Report.Kind] {
         let control = control(id)
         return reports.filter { $0.report.control == control }.map(\.report.kind)
+    }
+
+    /// The reports of a control of the panel with a number.
+    func kinds(_ id: String, panel: UInt32) -> [Report.Kind] {
+        let control = control(id)
+        return reports.filter { $0.report.control == control && $0.panel == panel }
+            .map(\.report.kind)
     }
 
     private func collect() {

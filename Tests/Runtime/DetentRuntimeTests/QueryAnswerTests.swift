@@ -118,6 +118,45 @@ import Testing
         }
     }
 
+    // MARK: Lines of a wire
+
+    private static func wire(_ expect: [String]?, _ pointer: String? = nil) -> FeedbackPlan {
+        let fields = expect.map { [ActionField("expect", .texts($0))] } ?? []
+        return FeedbackPlan(.wire("tcp", fields: fields), pointer: pointer, words: [])
+    }
+
+    /// A line is a value, a row of words, or JSON; with `expect`, what it has there.
+    @Test(
+        arguments: [
+            (nil, nil, "12", Value(120)), (nil, nil, "\n", nil), (nil, nil, "", nil),
+            (["T ", " C"], nil, "T 7 C", Value(70)), (["T ", " C"], nil, "H 7 C", nil),
+            (["T ", ""], nil, "now T 7.5", Value(75)),
+            (nil, "/1", "a 3 b", Value(30)), (nil, "/0", "  3\t4 5", Value(30)),
+            (nil, "/2", "3\t4 5", Value(50)), (nil, "/3", "3 4 5", nil), (nil, "/x", "3", nil),
+            (nil, "/-1", "3", nil), (nil, "/1", "[8, 9]", Value(90)),
+            (nil, "/a", " {\"a\": 2}", Value(20)),
+            (nil, "/b", "{\"a\": 2}", nil), (["T ", ";"], "/1", "T 1 2;", Value(20)),
+            (["T ", ";"], "/a", "T {\"a\": 4};", Value(40)),
+        ] as [([String]?, String?, String, Value?)])
+    func aLineOfAWireIsRead(
+        expect: [String]?, pointer: String?, line: String, value: Value?
+    ) throws {
+        let read = QueryAnswer.read(
+            Array(line.utf8), as: Self.wire(expect, pointer), of: try control(Self.dial))
+        expectEqual(read, value.map { .value($0) }, "\(line) at \(pointer ?? "-")")
+    }
+
+    /// A word at its place that is no value says so.
+    @Test func aWordThatIsNoValueIsSaid() throws {
+        let read = QueryAnswer.read(
+            Array("a b".utf8), as: Self.wire(nil, "/1"), of: try control(Self.dial))
+        guard case .unreadable(let why)? = read else {
+            Issue.record("\(String(describing: read))")
+            return
+        }
+        #expect(why.hasPrefix("it printed `b`"), "\(why)")
+    }
+
     /// `true` is on, unless the device has it as a word for something else.
     @Test func aDeviceMayCallOffTrue() throws {
         func read(_ keys: String) throws -> ActionAnswer {

@@ -22,6 +22,12 @@ final class ScriptedBackend: GPIOBackend {
     /// Called before every drain, with the moment of the turn.
     var willDrain: (Instant) -> Void = { _ in }
     var stampsEdges = false
+    /// Why the next change of lines is refused.
+    var changeErrors: [HALError] = []
+    /// The changes of lines, by their names, with the former lines that they continue.
+    private(set) var changes: [(lines: [String], former: [LineID?])] = []
+    /// The descriptors that were told to be ready.
+    private(set) var ready: [Int] = []
 
     func open(_ lines: [LineSettings]) -> [HALError] {
         calls.append(.open)
@@ -30,7 +36,7 @@ final class ScriptedBackend: GPIOBackend {
         }
     }
 
-    let descriptors: [Int32] = []
+    var descriptors: [Int32] = []
     let descriptorGeneration: UInt32 = 0
     var deadline: Instant { events.isEmpty ? .never : .zero }
 
@@ -51,6 +57,14 @@ final class ScriptedBackend: GPIOBackend {
         willWrite(now)
         calls.append(.write(line, level))
         return now
+    }
+
+    func markReady(_ index: Int) { ready.append(index) }
+
+    func change(to lines: [LineSettings], continuing former: [LineID?]) -> [HALError] {
+        guard changeErrors.isEmpty else { return changeErrors }
+        changes.append((lines.map(\.name), former))
+        return []
     }
 
     func close() { calls.append(.close) }

@@ -13,20 +13,34 @@ public enum ReloadDoor {
         public let cause: String
     }
 
-    /// The folder of doors of this process: the one of its service, else that of its user.
-    static var ownFolder: String {
-        if let service = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
-            return String(service)
+    /// The folders of doors, as a process sees them.
+    struct Places {
+        /// Made by root, or by the service manager.
+        var system: String
+        /// The folder of a user who has no service.
+        var user: String
+        /// The folder of doors of the process: the one of its service, else that of its user.
+        var own: String
+        /// The number of its user.
+        var me: UInt32
+
+        init(
+            system: String = "/run/detent", of me: UInt32 = geteuid(),
+            variable: (String) -> String? = Self.variable
+        ) {
+            func folder(_ name: String) -> String? {
+                variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
+            }
+            self.system = system
+            self.me = me
+            user = folder("XDG_RUNTIME_DIR").map { $0 + "/detent" } ?? "/tmp/detent-\(me)"
+            let service = folder("RUNTIME_DIRECTORY")?.split(separator: ":").first
+            own = service.map(String.init) ?? (me == 0 ? system : user)
         }
-        return geteuid() == 0 ? systemFolder : userFolder
-    }
 
-    /// Made by root, or by the service manager.
-    static let systemFolder = "/run/detent"
-
-    /// The folder of a user who has no service.
-    static var userFolder: String {
-        variable("XDG_RUNTIME_DIR").map { $0 + "/detent" } ?? "/tmp/detent-\(geteuid())"
+        private static func variable(_ name: String) -> String? {
+            getenv(name).map { String(cString: $0) }
+        }
     }
 
     /// Opens the door of a panel file.
@@ -34,11 +48,15 @@ public enum ReloadDoor {
     /// - Returns: nil if the file cannot be found.
     /// - Throws: `Problem` if the folder cannot be used, or another process has this door.
     public static func open(of file: String) throws(Problem) -> LocalDoor? {
+        try open(of: file, in: Places())
+    }
+
+    static func open(of file: String, in places: Places) throws(Problem) -> LocalDoor? {
         guard let name = names(of: file).first else { return nil }
-        let folder = ownFolder
+        let folder = places.own
         // The folder of root holds those of services, which others have to pass.
-        mkdir(folder, geteuid() == 0 ? 0o755 : 0o700)
-        guard owner(of: folder) == geteuid() else {
+        mkdir(folder, places.me == 0 ? 0o755 : 0o700)
+        guard owner(of: folder) == places.me else {
             throw Problem(cause: "\(folder) is not a folder that only this user can write")
         }
         let path = "\(folder)/\(name)"
@@ -54,8 +72,10 @@ public enum ReloadDoor {
     /// Calls the process that runs a panel file.
     ///
     /// - Returns: nil if there is none. The process behind a door has the user who owns its folder.
-    public static func call(of file: String) -> LocalCall? {
-        for folder in folders {
+    public static func call(of file: String) -> LocalCall? { call(of: file, in: Places()) }
+
+    static func call(of file: String, in places: Places) -> LocalCall? {
+        for folder in folders(places) {
             guard let owner = owner(of: folder) else { continue }
             for name in names(of: file) {
                 guard let call = LocalCall.call("\(folder)/\(name)") else { continue }
@@ -66,18 +86,19 @@ public enum ReloadDoor {
     }
 
     /// Where doors can be: the caller's own folder, and those that root or a service made.
-    private static var folders: [String] {
-        var folders = [ownFolder, systemFolder] + services
-        if geteuid() != 0 { folders.append(userFolder) }
+    private static func folders(_ places: Places) -> [String] {
+        let system = places.system
+        var folders = [places.own, system] + services(below: system)
+        if places.me != 0 { folders.append(places.user) }
         return folders.filter { folder in
             // Only root can make a folder in that of the system.
-            folder == systemFolder || folder.hasPrefix(systemFolder + "/")
-                ? owner(of: systemFolder) == 0 : owner(of: folder) == geteuid()
+            folder == system || folder.hasPrefix(system + "/")
+                ? owner(of: system) == 0 : owner(of: folder) == places.me
         }
     }
 
-    private static var services: [String] {
-        guard let directory = opendir(systemFolder) else { return [] }
+    private static func services(below system: String) -> [String] {
+        guard let directory = opendir(system) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
@@ -86,7 +107,7 @@ public enum ReloadDoor {
                     pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
                 })
         }
-        return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(systemFolder)/\($0)" }
+        return names.filter { !$0.hasPrefix(".") }.sorted().map { "\(system)/\($0)" }
     }
 
     /// The owner of a folder that no other user can write; nil if it is not one.
@@ -107,9 +128,5 @@ public enum ReloadDoor {
         return [String(cString: path), AbsolutePath.of(file)].map {
             "reload-" + String(FNV1a.sum($0.utf8), radix: 16)
         }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }
