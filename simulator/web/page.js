@@ -1,5 +1,6 @@
 // Starts the page: the connection, its header, the front panel and the tools beside it.
 
+import { given } from "./core/early.js";
 import { store } from "./core/store.js";
 import { connect } from "./core/net.js";
 import { askEarly } from "./core/faces.js";
@@ -60,15 +61,15 @@ function followProblems() {
 }
 
 // `detent sim --tour` opens such an address. A reload shows no tour again.
-const wantsTour = new URLSearchParams(location.hash.slice(1)).has("tour");
+const wantsTour = given.has("tour");
 
 followTheme();
 followConnection();
 followProblems();
 mountFront(element("panel"));
 // What stands beside the front panel comes behind its first picture.
-store.addEventListener(
-  "drawn", () => requestAnimationFrame(() => setTimeout(mountTools)), { once: true });
+const nextFrame = () => new Promise(requestAnimationFrame);
+store.addEventListener("drawn", () => nextFrame().then(nextFrame).then(mountTools), { once: true });
 connect();
 mountBench();
 askEarly(element("panel")); // with the bar in its place, as the plate has less room above it

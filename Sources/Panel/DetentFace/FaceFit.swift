@@ -32,10 +32,13 @@ public struct FaceFit: Equatable, Sendable {
     /// - Parameters:
     ///   - width: of the window in CSS pixels.
     ///   - height: of the window in CSS pixels.
+    ///   - ahead: what was made ahead for this panel; it changes nothing but the time.
     /// - Throws: `FaceError.empty` where the panel has no control. Controls without hardware have
     ///   their place here, though no template has a hole for them.
-    public init(_ plan: PanelPlan, width: Double, height: Double) throws(FaceError) {
-        var layouts = FaceLayouts(plan)
+    public init(
+        _ plan: PanelPlan, width: Double, height: Double, ahead: FacesAhead? = nil
+    ) throws(FaceError) {
+        var layouts = ahead?.layouts ?? FaceLayouts(plan)
         let least = try layouts.least().millimeters
         if let fixed = plan.plateMillimeters, fixed >= least,
             fixed * Self.trueSize * Self.scales.lowerBound <= width

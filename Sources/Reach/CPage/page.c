@@ -12,6 +12,9 @@ static const unsigned char core_bench_js[] = {
 static const unsigned char core_draw_js[] = {
 #embed "../../../simulator/web/core/draw.js"
 };
+static const unsigned char core_early_js[] = {
+#embed "../../../simulator/web/core/early.js"
+};
 static const unsigned char core_faces_js[] = {
 #embed "../../../simulator/web/core/faces.js"
 };
@@ -139,6 +142,7 @@ static const struct detent_page_file files[] = {
     FILE("core/ask.js", core_ask_js),
     FILE("core/bench.js", core_bench_js),
     FILE("core/draw.js", core_draw_js),
+    FILE("core/early.js", core_early_js),
     FILE("core/faces.js", core_faces_js),
     FILE("core/front.js", core_front_js),
     FILE("core/net.js", core_net_js),

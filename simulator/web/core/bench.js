@@ -113,6 +113,9 @@ export function mountBench() {
   mountGrip();
   show();
   store.addEventListener("select", keepInView);
-  new ResizeObserver(([{ target }]) => document.documentElement.style
-    .setProperty("--bench-height", `${target.offsetHeight}px`)).observe(element("bench"));
+  new ResizeObserver(([{ target }]) => {
+    const height = `${target.offsetHeight}px`;
+    const { documentElement: root } = document;
+    for (const each of [root, element("inspector")]) each.style.setProperty("--bench-height", height);
+  }).observe(element("bench"));
 }

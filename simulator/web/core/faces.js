@@ -2,10 +2,10 @@
 // drilling template has the same places.
 
 import { draw, markLetters } from "./draw.js";
+import { askFace, face, roomFor } from "./early.js";
 import { frameForms } from "../parts/forms.js";
 import { store } from "./store.js";
 
-const margin = 8; // pixels around the plate
 const otherHeight = 120; // pixels by which a window changes where an address bar goes away
 const tooBusy = [429, 503]; // the panel draws for others, or the drawing takes long
 const breath = 1000; // milliseconds until a panel that was too busy is asked again
@@ -25,15 +25,7 @@ const isIn = ([x, y] = [0, 0], [left, top, width, height]) =>
 function roomIn(place) {
   const above = place.getBoundingClientRect().top + scrollY;
   const bench = document.getElementById("strip").offsetHeight;
-  return [
-    place.clientWidth - margin,
-    Math.max(Math.floor(innerHeight - above - bench - 2 * margin), 1),
-  ];
-}
-
-function askFor([width, height]) {
-  const headers = store.token ? { Authorization: `Bearer ${store.token}` } : {};
-  return fetch(`/api/v1/face?width=${width}&height=${height}`, { headers });
+  return roomFor(place.clientWidth, Math.floor(innerHeight - above - bench));
 }
 
 let early = null; // the first question, which the panel answers while the page is built
@@ -41,7 +33,8 @@ let early = null; // the first question, which the panel answers while the page 
 export function askEarly(place) {
   const size = roomIn(place);
   if (size[0] < 1) return; // not on the page yet
-  early = { size, answer: askFor(size) };
+  const isAsked = String(face?.size) === String(size);
+  early = isAsked ? face : { size, answer: askFace(size) };
   early.answer.catch(() => {}); // asked again
 }
 
@@ -121,7 +114,7 @@ export class Plate {
   // Asks once; whether to ask again: the window has another size meanwhile, or the panel was too
   // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
-    const asked = early?.answer ?? askFor([width, height]);
+    const asked = early?.answer ?? askFace([width, height]);
     early = null;
     const answer = await asked;
     if (String([width, height]) !== String(this.#size)) return true;

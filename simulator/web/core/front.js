@@ -28,8 +28,8 @@ class Front {
   show(snapshot) {
     const wanted = JSON.stringify([snapshot.mode, snapshot.panel]);
     if (wanted !== this.#drawn) this.#rebuild(snapshot);
+    else this.refresh();
     this.#drawn = wanted;
-    this.refresh();
     this.follow(this.#units.keys(), true);
   }
 

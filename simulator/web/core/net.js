@@ -1,5 +1,6 @@
 // The one WebSocket to the panel. It reconnects, and each request gets an answer or a problem.
 
+import { editToken, heard, openSocket, socket as first, token } from "./early.js";
 import { store } from "./store.js";
 
 const answerWithin = 5_000;
@@ -7,22 +8,6 @@ const silence = 20_000;
 const firstPause = 250;
 const longestPause = 5_000;
 const unauthorized = 1008; // the code of a close
-
-const hash = location.hash.slice(1);
-
-// A token comes behind `#` of an address that was shown once. It is removed there, so that nobody
-// sees it or passes it on. A reload of this tab still needs it.
-function takeToken(name, key) {
-  const given = new URLSearchParams(hash).get(name);
-  // First, because storage may be forbidden.
-  if (given) history.replaceState(null, "", location.pathname + location.search);
-  try {
-    if (given) sessionStorage.setItem(key, given);
-    return given ?? sessionStorage.getItem(key);
-  } catch {
-    return given; // storage is forbidden here
-  }
-}
 
 class Connection {
   socket = null;
@@ -33,12 +18,20 @@ class Connection {
   waiting = new Map();
 
   constructor() {
-    store.token = takeToken("k", "token");
-    store.editToken = takeToken("edit", "edit-token");
+    store.token = token;
+    store.editToken = editToken;
     store.transmit = (message) => this.transmit(message);
     document.addEventListener("visibilitychange", () => this.hurry());
     window.addEventListener("online", () => this.hurry());
-    this.open();
+    this.adopt();
+  }
+
+  // Takes the connection that was opened before the page was read, where it still holds.
+  adopt() {
+    if (first.readyState > WebSocket.OPEN) return this.open();
+    this.follow(first);
+    // As messages come: not before the page listens.
+    queueMicrotask(() => heard.splice(0).forEach((event) => first.onmessage?.(event)));
   }
 
   settle(id, answer) {
@@ -51,15 +44,14 @@ class Connection {
 
   open() {
     clearTimeout(this.retry);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
     const known = store.snapshot;
     const since = known ? `?since=${known.seq}&session=${known.session}` : "";
-    const mine = new WebSocket(`${scheme}://${location.host}/api/v1/events${since}`);
+    this.follow(openSocket(since));
+  }
+
+  follow(mine) {
     this.socket = mine;
-    mine.onopen = () => {
-      if (store.token) mine.send(JSON.stringify({ type: "token", token: store.token }));
-      this.listen();
-    };
+    mine.onopen = () => this.listen();
     mine.onmessage = (event) => {
       if (this.socket !== mine) return;
       this.listen();

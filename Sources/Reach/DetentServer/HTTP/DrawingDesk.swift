@@ -1,5 +1,6 @@
 import DetentFace
 import DetentPanel
+import Synchronization
 
 /// Makes drawings of the panel, on another thread and one at a time: faces for windows, and the
 /// wiring.
@@ -27,6 +28,23 @@ final class DrawingDesk {
     enum Subject: Equatable, Sendable {
         case face(Window)
         case wiring
+        /// What all faces share, before a window is known.
+        case ahead
+    }
+
+    /// What was made ahead for the next face. From any thread.
+    private final class Shelf: Sendable {
+        private let faces = Mutex<(session: String, made: FacesAhead)?>(nil)
+
+        func put(_ made: FacesAhead, for session: String) {
+            faces.withLock { $0 = (session, made) }
+        }
+
+        /// What was made for this session; it is needed once, as neighbours share a face.
+        func take(for session: String) -> FacesAhead? {
+            guard let found = faces.withLock({ $0.take() }) else { return nil }
+            return found.session == session ? found.made : nil
+        }
     }
 
     /// A drawing of a panel; a reload begins another session.
@@ -47,6 +65,9 @@ final class DrawingDesk {
     private var kept: [(drawing: Drawing, response: HTTPResponse)] = []
     /// The first is under way.
     private var jobs: [Job] = []
+    private let shelf = Shelf()
+    /// The last session that something was made ahead for.
+    private var session: String?
 
     init(runInBackground: @escaping RequestHandler.RunInBackground) {
         self.runInBackground = runInBackground
@@ -81,17 +102,28 @@ final class DrawingDesk {
         if jobs.count == 1 { work() }
     }
 
+    /// Makes ahead what takes longest of a face, once for each session: whoever reads the page will
+    /// ask for one.
+    func prepare(_ plan: PanelPlan, session: String) {
+        let most = ServerLimits.places(ServerLimits.waitingDrawings, for: .view)
+        guard session != self.session, jobs.count < most else { return }
+        self.session = session
+        let drawing = Drawing(subject: .ahead, session: session)
+        jobs.append(Job(drawing: drawing, plan: plan, role: .view, replies: []))
+        if jobs.count == 1 { work() }
+    }
+
     private func work() {
         guard let job = jobs.first else { return }
-        let (subject, plan) = (job.drawing.subject, job.plan)
-        runInBackground({ Self.response(subject, plan) }) { [weak self] response in
+        let (drawing, plan, shelf) = (job.drawing, job.plan, shelf)
+        runInBackground({ Self.response(drawing, plan, shelf) }) { [weak self] response in
             self?.finish(response)
         }
     }
 
     private func finish(_ response: HTTPResponse) {
         let done = jobs.removeFirst()
-        keep(response, for: done.drawing)
+        if done.drawing.subject != .ahead { keep(response, for: done.drawing) }
         for reply in done.replies { reply(response) }
         work()
     }
@@ -103,17 +135,26 @@ final class DrawingDesk {
         { kept.removeLast() }
     }
 
-    private static func response(_ subject: Subject, _ plan: PanelPlan) -> HTTPResponse {
-        switch subject {
-        case .face(let window): face(window, plan)
-        case .wiring: wiring(plan)
+    private static func response(
+        _ drawing: Drawing, _ plan: PanelPlan, _ shelf: Shelf
+    ) -> HTTPResponse {
+        switch drawing.subject {
+        case .face(let window):
+            return face(window, plan, shelf.take(for: drawing.session))
+        case .wiring:
+            return wiring(plan)
+        case .ahead:
+            shelf.put(FacesAhead(plan), for: drawing.session)
+            return HTTPResponse(200, FaceDescription.none)
         }
     }
 
-    private static func face(_ window: Window, _ plan: PanelPlan) -> HTTPResponse {
+    private static func face(
+        _ window: Window, _ plan: PanelPlan, _ ahead: FacesAhead?
+    ) -> HTTPResponse {
         do throws(FaceError) {
             let fit = try FaceFit(
-                plan, width: Double(window.width), height: Double(window.height))
+                plan, width: Double(window.width), height: Double(window.height), ahead: ahead)
             return HTTPResponse(200, FaceDescription(fit: fit, plan: plan).json)
         } catch {
             return HTTPResponse(404, FaceDescription.none)

@@ -20,9 +20,9 @@ final class PageFiles {
     }
 
     /// What a browser asks for at once when it has the page.
-    private static let first = ["page.css", "parts/parts.css", "page.js"]
+    private static let first = ["core/early.js", "page.css", "parts/parts.css", "page.js"]
     /// The modules that a browser asks for, in this order; all others are in their bundles.
-    private static let entries = ["page.js", "tools/all.js", "tools/file.js"]
+    private static let entries = ["core/early.js", "page.js", "tools/all.js", "tools/file.js"]
 
     private var files: [File] = []
     private var answers: [String: Answer] = [:]

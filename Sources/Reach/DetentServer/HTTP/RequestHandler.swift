@@ -59,7 +59,10 @@ final class RequestHandler {
         if let file, resource == .page {
             reply(file)
             // The browser reads the page before it asks for what it needs.
-            if request.path == "/" { page.prepare() }
+            if request.path == "/" {
+                drawings.prepare(hub.plan, session: hub.session)
+                page.prepare()
+            }
             return
         }
         let caller = policy.caller(of: request)
