@@ -45,6 +45,13 @@
       const said = answer(String(path));
       return new Response(said ?? "{}", { status: said === null ? 404 : 200 });
     };
+    // What the page of a server asks before it is read.
+    const margin = 8; // pixels around the plate
+    window.early = {
+      given: new URLSearchParams(location.hash.slice(1)), face: null,
+      roomFor: (width, height) => [width - margin, Math.max(height - 2 * margin, 1)],
+      askFace: ([width, height]) => fetch(`/api/v1/face?width=${width}&height=${height}`),
+    };
     const address = (text) => `data:text/javascript;charset=utf-8,${encodeURIComponent(text)}`;
     const imports = Object.entries(modules).map(([path, text]) => [path, address(text)]);
     const map = document.createElement("script");

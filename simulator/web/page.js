@@ -1,12 +1,12 @@
 // Starts the page: the connection, its header, the front panel and the tools beside it.
 
-import { given } from "./core/early.js";
 import { store } from "./core/store.js";
 import { connect } from "./core/net.js";
 import { askEarly } from "./core/faces.js";
 import { mount as mountFront } from "./core/front.js";
 import { mountBench, recall, remember } from "./core/bench.js";
 
+const { early } = globalThis;
 const element = (id) => document.getElementById(id);
 const longestRead = 10_000; // milliseconds
 const modes = { simulated: "Simulated", hardware: "Hardware" };
@@ -61,7 +61,7 @@ function followProblems() {
 }
 
 // `detent sim --tour` opens such an address. A reload shows no tour again.
-const wantsTour = given.has("tour");
+const wantsTour = early.given.has("tour");
 
 followTheme();
 followConnection();

@@ -2,7 +2,7 @@ import DetentPanel
 import DetentTypes
 
 /// All boxes of a panel in their shapes, and the shelves that they can stand on.
-struct FaceBoard {
+struct FaceBoard: Sendable {
     private let plan: PanelPlan
     private let cells: [FaceCell]
     /// For each group, its box of controls without a place of their own: the narrowest shape

@@ -1,7 +1,7 @@
 import DetentPanel
 
 /// The box of one group: its cells in rows, from the top left of the box.
-struct FaceBox {
+struct FaceBox: Sendable {
     private let name: String?
     private var placed: [(cell: FaceCell, x: Double, y: Double)] = []
     /// The row and the column of each placed cell.

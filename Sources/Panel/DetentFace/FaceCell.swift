@@ -4,9 +4,9 @@ import DetentTypes
 
 /// One control on the face: its label, its lamps and its parts, from the top left of its own cell.
 ///
-/// It does not change after its initialiser. It is an object because thousands of trial rows hold
-/// it: a value of this size would be copied into each.
-final class FaceCell {
+/// It does not change after its initialiser, so any thread may read it. It is an object because
+/// thousands of trial rows hold it: a value of this size would be copied into each.
+final class FaceCell: @unchecked Sendable {
     /// The place of its control in the plan.
     let control: Int
     let family: FacePart.Family

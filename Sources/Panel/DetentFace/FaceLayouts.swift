@@ -2,7 +2,7 @@ import DetentPanel
 
 /// The layouts of a panel, each made once: a window is tried in several scales, which often
 /// need the same width.
-struct FaceLayouts {
+struct FaceLayouts: Sendable {
     /// How many widths are tried where none is given.
     private static let widthsTried = 60.0
 

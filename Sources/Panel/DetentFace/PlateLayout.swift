@@ -1,7 +1,7 @@
 import DetentPanel
 
 /// The boxes of a panel in their places on a plate.
-struct PlateLayout {
+struct PlateLayout: Sendable {
     /// One box, and the room that it has.
     private struct Item {
         let box: FaceBox

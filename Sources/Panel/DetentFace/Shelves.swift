@@ -2,7 +2,7 @@
 ///
 /// The boxes keep their order: down a column, then the next one. It tries every division into
 /// shelves and columns for which the sizes of the boxes leave room.
-struct Shelves {
+struct Shelves: Sendable {
     /// The size of a box, and how many columns and rows of controls share more room.
     struct Shape {
         var width: Double

@@ -249,6 +249,8 @@ import Testing
     @Test func aFaceThatScrollsShowsItsFirstGroups() throws {
         let plan = try Self.plan("flight-overhead")
         let fit = try FaceFit(plan, width: 1_280, height: 1_000)
+        let ahead = FacesAhead(plan)
+        expectEqual(try FaceFit(plan, width: 1_280, height: 1_000, ahead: ahead), fit)
         let first = try #require(fit.face.groups.prefix(2).map(\.area.bottom).max())
         #expect(fit.face.height * fit.scale > 1_000)
         #expect(first * fit.scale <= 1_000)

@@ -122,6 +122,41 @@ import Testing
         #expect(elsewhere.waiting.isEmpty)
     }
 
+    /// What all faces share is made ahead once for each panel, and changes no face.
+    @Test func whatIsMadeAheadChangesNothing() throws {
+        let asked = ask(800)
+        desk.prepare(plan, session: "a")
+        desk.prepare(plan, session: "a")
+        elsewhere.work()
+        let face = try #require(asked.response)
+        expectEqual(elsewhere.waiting.count, 1)
+        elsewhere.work()
+        #expect(elsewhere.waiting.isEmpty, "it was asked for twice and made once")
+
+        desk.prepare(plan, session: "b")
+        let after = ask(800, session: "b")
+        elsewhere.work()
+        #expect(after.response == nil)
+        elsewhere.work()
+        expectEqual(after.response, face)
+        for (place, session) in ["c", "d"].enumerated() {
+            desk.prepare(plan, session: session)
+            elsewhere.work()
+            let other = ask(1_000 + 8 * place, session: "b")
+            elsewhere.work()
+            expectEqual(other.response?.status, 200, "what was made for another panel is not used")
+        }
+    }
+
+    /// A crowd that reads the page takes no place of those who ask.
+    @Test func nothingIsMadeAheadWhereManyWait() {
+        let taken = (0..<ServerLimits.waitingDrawings).map { ask(800 + 8 * $0) }
+        desk.prepare(plan, session: "a")
+        for _ in taken { elsewhere.work() }
+        #expect(elsewhere.waiting.isEmpty)
+        #expect(taken.allSatisfy { $0.response?.status == 200 })
+    }
+
     /// What is kept is bounded in bytes, too.
     @Test func largeDrawingsAreNotKept() {
         let large = HTTPResponse(200, type: "x", [UInt8](repeating: 0, count: 1 << 20))

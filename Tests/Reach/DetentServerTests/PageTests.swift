@@ -48,7 +48,7 @@ import Testing
         for name in page.servedNames {
             let response = try #require(page.response(to: "/" + name, acceptsGzip: false))
             #expect(response.type != "application/octet-stream", "\(name) has no type")
-            if name.hasSuffix(".js") { continue }
+            if name.hasSuffix(".js"), name != PageFiles.early { continue }
             expectEqual(response.body, Self.read(name), "\(name): build again")
         }
         #expect(page.response(to: "/core/store.js", acceptsGzip: true) == nil, "it is in a bundle")
@@ -59,7 +59,8 @@ import Testing
         let page = PageFiles(folder: nil)
         let bundles = ["page.js", "tools/all.js", "tools/file.js"].map(page.bundle)
         let order = bundles.flatMap(\.order)
-        expectEqual(order.sorted(), page.names.filter { $0.hasSuffix(".js") })
+        let modules = page.names.filter { $0.hasSuffix(".js") && $0 != PageFiles.early }
+        expectEqual(order.sorted(), modules)
         expectEqual(Set(order).count, order.count)
         #expect(bundles[1].order.allSatisfy { $0.hasPrefix("tools/") }, "the rest comes first")
         for (place, name) in order.enumerated() {
@@ -157,6 +158,9 @@ import Testing
         expectEqual(
             Self.minified("// Why.\n\n  if (a) {\n    b(\"// no\"); // c\n  }\n"),
             "if (a) {\nb(\"// no\"); // c\n}\n")
+        expectEqual(
+            Self.minified("a = 2; // pixels\n b = c / d; // no\nreturn; // 'so'\n e =// no\n"),
+            "a = 2;\nb = c / d; // no\nreturn;\ne =// no\n")
         expectEqual(
             Self.minified("/* Why. */\na {\n  b: c; /* d */\n}"), "a {\nb: c; /* d */\n}\n")
         expectEqual(Self.minified(""), "")

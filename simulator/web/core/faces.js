@@ -2,10 +2,10 @@
 // drilling template has the same places.
 
 import { draw, markLetters } from "./draw.js";
-import { askFace, face, roomFor } from "./early.js";
 import { frameForms } from "../parts/forms.js";
 import { store } from "./store.js";
 
+const { askFace, face, roomFor } = globalThis.early;
 const otherHeight = 120; // pixels by which a window changes where an address bar goes away
 const tooBusy = [429, 503]; // the panel draws for others, or the drawing takes long
 const breath = 1000; // milliseconds until a panel that was too busy is asked again
@@ -28,14 +28,13 @@ function roomIn(place) {
   return roomFor(place.clientWidth, Math.floor(innerHeight - above - bench));
 }
 
-let early = null; // the first question, which the panel answers while the page is built
+let first = null; // the first question, which the panel answers while the page is built
 
 export function askEarly(place) {
   const size = roomIn(place);
   if (size[0] < 1) return; // not on the page yet
   const isAsked = String(face?.size) === String(size);
-  early = isAsked ? face : { size, answer: askFace(size) };
-  early.answer.catch(() => {}); // asked again
+  first = isAsked ? face : { size, answer: askFace(size) };
 }
 
 export class Plate {
@@ -94,7 +93,7 @@ export class Plate {
   // Asks for the places in a window of this size. Measuring again would compute the page for nothing
   // before the first picture.
   async fit() {
-    const [width, height] = early?.size ?? roomIn(this.place);
+    const [width, height] = first?.size ?? roomIn(this.place);
     const [wasWidth, wasHeight] = this.#size;
     if (width < 1) return; // not on the page yet
     if (width === wasWidth && Math.abs(height - wasHeight) < otherHeight) return;
@@ -114,8 +113,8 @@ export class Plate {
   // Asks once; whether to ask again: the window has another size meanwhile, or the panel was too
   // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
-    const asked = early?.answer ?? askFace([width, height]);
-    early = null;
+    const asked = first?.answer ?? askFace([width, height]);
+    first = null;
     const answer = await asked;
     if (String([width, height]) !== String(this.#size)) return true;
     if (answer.ok) this.#draw(await answer.json());

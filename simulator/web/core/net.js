@@ -1,8 +1,8 @@
 // The one WebSocket to the panel. It reconnects, and each request gets an answer or a problem.
 
-import { editToken, heard, openSocket, socket as first, token } from "./early.js";
 import { store } from "./store.js";
 
+const { editToken, heard, openSocket, socket: first, token } = globalThis.early;
 const answerWithin = 5_000;
 const silence = 20_000;
 const firstPause = 250;

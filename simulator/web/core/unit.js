@@ -297,8 +297,8 @@ export class Unit {
         this.#isUnseen(words) ? "span.hidden" : "span.note",
         { "data-sign": sign, "data-rest": rests, "data-small": isSmall ? "" : null },
         draw("span", { text: sign, "aria-hidden": "true" }),
-        draw("span", { text: ` ${text}` }),
-        more.length ? draw("span.more", { text: ` · ${more.join(" · ")}` }) : null);
+        draw("span.told", { text: ` ${text}` }),
+        more.length ? draw("span.told.more", { text: ` · ${more.join(" · ")}` }) : null);
     }));
     this.changed();
   }

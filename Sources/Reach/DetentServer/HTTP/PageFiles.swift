@@ -19,10 +19,12 @@ final class PageFiles {
         let packed: [UInt8]?
     }
 
+    /// What asks the panel before the page is read: a script, not a module.
+    static let early = "core/early.js"
     /// What a browser asks for at once when it has the page.
-    private static let first = ["core/early.js", "page.css", "parts/parts.css", "page.js"]
+    private static let first = [early, "page.css", "parts/parts.css", "page.js"]
     /// The modules that a browser asks for, in this order; all others are in their bundles.
-    private static let entries = ["core/early.js", "page.js", "tools/all.js", "tools/file.js"]
+    private static let entries = ["page.js", "tools/all.js", "tools/file.js"]
 
     private var files: [File] = []
     private var answers: [String: Answer] = [:]
@@ -49,7 +51,7 @@ final class PageFiles {
 
     /// The names of what is served from the program.
     var servedNames: [String] {
-        names.filter { !$0.hasSuffix(".js") || Self.entries.contains($0) }
+        names.filter { !$0.hasSuffix(".js") || $0 == Self.early || Self.entries.contains($0) }
     }
 
     /// The file at a path; nil if there is none.
