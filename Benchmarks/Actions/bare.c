@@ -8,6 +8,7 @@
 //     bare tcp PORT           sends a line over one connection, and reads the line that answers
 //     bare udp PORT           sends a datagram
 //     bare serial DEVICE      writes a line to a serial device, and reads the line that answers
+//     bare key NAME           taps a key of an input device that it makes
 //     bare flood PORT TOPIC RATE   no edges: publishes so many messages a second, quality 0
 //
 //     cc -O2 bare.c -o bare -lgpiod -lcurl -lmosquitto
@@ -19,6 +20,7 @@
 #include <curl/curl.h>
 #include <fcntl.h>
 #include <gpiod.h>
+#include <linux/uinput.h>
 #include <mosquitto.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -28,6 +30,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -214,6 +217,30 @@ static void ask_wire(bool on)
     }
 }
 
+// ---- A key
+
+static int keys = -1;
+
+static void begin_keys(const char *name)
+{
+    struct uinput_setup setup = {.id = {.bustype = BUS_VIRTUAL}};
+    snprintf(setup.name, sizeof setup.name, "%s", name);
+    keys = open("/dev/uinput", O_WRONLY | O_CLOEXEC);
+    if (keys < 0 || ioctl(keys, UI_SET_EVBIT, EV_KEY) || ioctl(keys, UI_SET_KEYBIT, KEY_A) ||
+        ioctl(keys, UI_DEV_SETUP, &setup) || ioctl(keys, UI_DEV_CREATE))
+        die("/dev/uinput");
+}
+
+static void tap(void)
+{
+    for (int value = 1; value >= 0; value--) {
+        struct input_event events[] = {{.type = EV_KEY, .code = KEY_A, .value = value},
+                                       {.type = EV_SYN, .code = SYN_REPORT}};
+        if (write(keys, events, sizeof events) != sizeof events)
+            die("pressing");
+    }
+}
+
 // ---- The loop
 
 static char **words;
@@ -224,6 +251,8 @@ static void act(bool on)
         ask_libcurl(on);
     else if (wire >= 0)
         ask_wire(on);
+    else if (keys >= 0)
+        tap();
     else if (publisher)
         publish(ARRIVE_TOPIC, value_of(on), 1);
     else if (strcmp(words[1], "curl") == 0)
@@ -245,6 +274,8 @@ int main(int count, char **arguments)
     if (strcmp(words[1], "tcp") == 0 || strcmp(words[1], "udp") == 0 ||
         strcmp(words[1], "serial") == 0)
         begin_wire(words[1], words[2]);
+    if (strcmp(words[1], "key") == 0)
+        begin_keys(words[2]);
     if (strcmp(words[1], "flood") == 0 && count == 5)
         flood(words[3], atol(words[4]));
     struct gpiod_chip *chip = gpiod_chip_open_by_label("rig");

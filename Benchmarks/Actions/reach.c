@@ -1,12 +1,13 @@
 // Feeds edges to a program that runs with the stub of libgpiod, and measures how soon the action of
-// an edge has reached its end: an HTTP server or an MQTT subscriber, which this program is, or the
-// first line of a started program.
+// an edge has reached its end: an HTTP server or an MQTT subscriber, which this program is, the
+// first line of a started program, or who reads an input device.
 //
 //     reach [--edges N] [--pause US] http PORT STUB PROGRAM [ARGUMENT]...
 //     reach [--edges N] [--pause US] mqtt PORT STUB PROGRAM [ARGUMENT]...    the broker's port
 //     reach [--edges N] [--pause US] tcp PORT STUB PROGRAM [ARGUMENT]...     a line, and its answer
 //     reach [--edges N] [--pause US] udp PORT STUB PROGRAM [ARGUMENT]...
 //     reach [--edges N] [--pause US] serial PATH STUB PROGRAM [ARGUMENT]...  a link to a pty
+//     reach [--edges N] [--pause US] key NAME STUB PROGRAM [ARGUMENT]...     an input device
 //     reach [--edges N] [--pause US] run PATH STUB PROGRAM [ARGUMENT]...     a socket for `arrive`
 //
 // The next edge comes a pause after the last request. Prints, in microseconds: p50, p90, p99.
@@ -19,10 +20,13 @@
 
 #include <arpa/inet.h>
 #include <getopt.h>
+#include <glob.h>
+#include <linux/input.h>
 #include <mosquitto.h>
 #include <netinet/tcp.h>
 #include <pty.h>
 #include <stdbool.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <termios.h>
@@ -233,6 +237,44 @@ static void await_device(int wait_ms)
     }
 }
 
+// ---- A reader of an input device, which the program makes
+
+static const char *keys_name;
+static int keys = -1;
+
+static void find_keys(void)
+{
+    glob_t found;
+    if (glob("/dev/input/event*", 0, NULL, &found))
+        return;
+    for (size_t place = 0; place < found.gl_pathc && keys < 0; place++) {
+        char name[256] = "";
+        keys = open(found.gl_pathv[place], O_RDONLY | O_CLOEXEC);
+        if (keys < 0 || ioctl(keys, EVIOCGNAME(sizeof name), name) < 0 ||
+            strcmp(name, keys_name) != 0) {
+            close(keys);
+            keys = -1;
+        }
+    }
+    globfree(&found);
+}
+
+static void await_key(int wait_ms)
+{
+    struct input_event event;
+    if (keys < 0)
+        find_keys();
+    while (wait_for(keys, -1, wait_ms) == keys) {
+        uint64_t moment = now();
+        if (read(keys, &event, sizeof event) != sizeof event)
+            die("the input device is gone");
+        if (event.type != EV_KEY || event.value != 1)
+            continue;
+        arrived = moment;
+        return;
+    }
+}
+
 // ---- All of them
 
 // Whether an action arrives within a time.
@@ -243,6 +285,8 @@ static bool await_action(int wait_ms)
         await_http(wait_ms);
     if (device >= 0 || device_listener >= 0)
         await_device(wait_ms);
+    if (keys_name)
+        await_key(wait_ms);
     while (subscriber && !arrived && turn_mqtt(wait_ms))
         ;
     if (inbox >= 0 && wait_for(inbox, -1, wait_ms) == inbox &&
@@ -261,6 +305,8 @@ static void begin(const char *kind, const char *place)
         begin_run(place);
     else if (strcmp(kind, "tcp") == 0 || strcmp(kind, "udp") == 0 || strcmp(kind, "serial") == 0)
         begin_device(kind, place);
+    else if (strcmp(kind, "key") == 0)
+        keys_name = place;
     else
         usage();
 }

@@ -171,10 +171,13 @@ struct BrokerTests {
                 .contains(" 202 "))
         #expect(daemon.shows("heater", "\"phase\":\"failed\""))
         mosquitto.session.send(SIGCONT)
+        // On a busy machine half a second may not be enough the first time.
         #expect(
-            daemon.request("PUT /api/v1/controls/heater", body: "{\"value\": \"on\"}")
-                .contains(" 202 "))
-        #expect(daemon.shows("heater", "\"actual\":\"on\""))
+            (0..<20).contains { _ in
+                daemon.request("PUT /api/v1/controls/heater", body: "{\"value\": \"on\"}")
+                    .contains(" 202 ")
+                    && daemon.shows("heater", "\"actual\":\"on\"", within: 1_000)
+            })
         // On a busy machine the first may have been given up before it was sent.
         #expect(mosquitto.session.waitForErrors("'cmnd/x', ... (1 bytes)"))
     }
@@ -199,10 +202,7 @@ struct BrokerTests {
         #expect(mosquitto.session.waitForErrors("'detent/sender/availability', ... (6 bytes)"))
         let hearer = try ServedDaemon(panel("Hearer", lamp("a")))
         #expect(mosquitto.session.waitForErrors("'detent/hearer/availability', ... (6 bytes)"))
-        let file = try #require(fopen(hearer.file.path, "w"))
-        fputs(panel("Hearer", lamp("b") + lamp("a")), file)
-        fclose(file)
-        expectEqual(Program.run("reload", hearer.file.path).code, 0)
+        try hearer.reload(panel("Hearer", lamp("b") + lamp("a")))
         #expect(
             mosquitto.session.waitForErrors(
                 "'detent/hearer/availability', ... (6 bytes)", times: 2))
@@ -228,10 +228,7 @@ struct BrokerTests {
             (renamed, "'detent/kettle/heater/state', ... (0 bytes)"),
             (Self.panel(mosquitto.port), "'detent/stove/heater/state', ... (0 bytes)"),
         ] {
-            let file = try #require(fopen(daemon.file.path, "w"))
-            fputs(text, file)
-            fclose(file)
-            expectEqual(Program.run("reload", daemon.file.path).code, 0)
+            try daemon.reload(text)
             #expect(mosquitto.session.waitForErrors(wanted), "\(mosquitto.session.errorText)")
         }
         daemon.session.send(SIGTERM)

@@ -24,6 +24,17 @@ import Testing
         #expect(daemon.session.waitForErrors("\nhelp: run `sudo modprobe uinput`\n"))
     }
 
+    @Test(.enabled(if: access("/dev/uinput", F_OK) != 0, "this machine can press keys"))
+    func aReloadSaysThatNoKeyCanBePressed() throws {
+        let daemon = try ServedDaemon(Self.panel("{run: [\"true\"], timeout: 5s}"))
+        #expect(!daemon.session.errorText.contains(Self.sentence))
+        try daemon.reload(Self.panel("{key: KEY_F5}"))
+        #expect(daemon.session.waitForErrors(Self.sentence))
+        // Each reload says it again.
+        try daemon.reload(Self.panel("{key: KEY_F6}"))
+        #expect(daemon.session.waitForErrors(Self.sentence, times: 2))
+    }
+
     @Test func aPanelWithoutKeysSaysNothing() throws {
         let daemon = try ServedDaemon(Self.panel("{run: [\"true\"], timeout: 5s}"))
         daemon.session.send(SIGTERM)

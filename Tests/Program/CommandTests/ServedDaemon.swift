@@ -1,5 +1,6 @@
 import Glibc
 import Processes
+import TestSupport
 import Testing
 
 /// A `detent run` with its page on a free port, and its three processes.
@@ -21,6 +22,14 @@ final class ServedDaemon {
         url = String(try #require(words.last { $0.hasPrefix("http://") }))
         port = try #require(
             url.split(separator: ":").last.flatMap { Int($0.prefix(while: \.isNumber)) })
+    }
+
+    /// Writes the panel file anew, and reloads it.
+    func reload(_ panel: String) throws {
+        let file = try #require(fopen(file.path, "w"))
+        fputs(panel, file)
+        fclose(file)
+        expectEqual(Program.run("reload", self.file.path).code, 0)
     }
 
     /// The process of the panel.

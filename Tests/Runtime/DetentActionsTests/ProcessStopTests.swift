@@ -112,18 +112,17 @@ import Testing
             ActionRequest(run: RunID(1), .program(ProgramCall(["sh", "-c", script, mark]))),
             tell: outcomes.tell)
         #expect(outcomes.waitForBegun(1))
+        let program = try #require(process(of: mark))
         expectEqual(supervisor.stop(within: .zero), 1)
         expectEqual(outcomes.results.map(\.outcome), [.lost])
-        // The command line of a process that has ended is empty.
-        let deadline = MonotonicClock.now + .seconds(20)
-        while isRunning(mark), MonotonicClock.now < deadline { sched_yield() }
-        #expect(!isRunning(mark))
+        #expect(waitUntilDead(program))
         // Nothing is left to stop.
         expectEqual(supervisor.stop(within: .zero), 1)
     }
 
-    private func isRunning(_ mark: String) -> Bool {
-        names(in: "/proc").contains { contents(of: "/proc/\($0)/cmdline").contains(mark) }
+    private func process(of mark: String) -> pid_t? {
+        names(in: "/proc").compactMap { pid_t($0) }
+            .first { contents(of: "/proc/\($0)/cmdline").contains(mark) }
     }
 
     /// The thread of the programs is busy with the first, so that the second waits.

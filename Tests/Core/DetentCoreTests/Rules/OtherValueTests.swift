@@ -125,9 +125,10 @@ import Testing
     }
 
     @Test func plansThatCannotBeAreRefused() {
+        let storage = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+        defer { storage.deallocate() }
         var engine = Engine(
-            capacity: Capacity(lines: 0, controls: 1, actions: 2, links: 1),
-            storage: .allocate(byteCount: 65_536, alignment: 16))
+            capacity: Capacity(lines: 0, controls: 1, actions: 2, links: 1), storage: storage)
         var action = ActionSettings()
         action.values = PlanRange(first: 0, count: 1)
         #expect(throws: EngineError.noSuchRelation) { _ = try engine.addAction(action) }
