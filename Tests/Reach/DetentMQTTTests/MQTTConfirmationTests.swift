@@ -39,8 +39,10 @@ import Testing
         func start(_ number: UInt32, _ value: Value = .on) {
             let command = ActionCommand(
                 .start, action: 0, run: RunID(number), control: ControlID(0), value: value)
-            outlet.start(actions.request(command)) { [self] event in
-                if case .ended(let result) = event { ends.withLock { $0.append(result) } }
+            outlet.start(actions.request(command)) { [weak self] event in
+                if case .ended(let result) = event {
+                    self?.ends.withLock { $0.append(result) }
+                }
             }
         }
 
