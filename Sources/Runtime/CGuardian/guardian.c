@@ -27,7 +27,7 @@
 
 enum word { GUARD_LINE = 1, FORGET_LINES, BEGIN_LINES, FORGET_EARLIER, RESTART };
 
-/* What the panel writes into the socket of lines; a line that is a file has its descriptor beside. */
+/* What the panel writes into the socket of lines; an open file is beside it. */
 struct message {
     enum word word;
     uint32_t milliseconds; /* RESTART */

@@ -71,8 +71,8 @@ size_t detent_levels_count(const struct detent_levels *levels) {
     return levels->count;
 }
 
-/* An output with levels keeps what was written last. The file is the one that the panel has opened: what
-   its path leads to now does not matter. */
+/* An output with levels keeps what was written last. The file is the one that the panel has opened:
+   what its path leads to now does not matter. */
 static int write_text(const struct held_line *held) {
     return pwrite(held->file, held->line.text, strlen(held->line.text), 0) < 0 ? -errno : 0;
 }

@@ -7,8 +7,8 @@ struct detent_levels;
 /* Empty levels; NULL without memory. */
 struct detent_levels *detent_levels_make(void);
 
-/* Adds a line, or replaces the line of that name; false if there is no room. Takes over the file, which
-   is -1 for a chip. */
+/* Adds a line, or replaces the line of that name; false if there is no room. Takes over the file,
+   which is -1 for a chip. */
 bool detent_levels_add(
     struct detent_levels *levels, const struct detent_guarded_line *line, int file);
 

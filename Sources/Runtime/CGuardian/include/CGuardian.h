@@ -61,9 +61,9 @@ int detent_guard_begin(
  */
 void detent_guard_restart(int lines, uint32_t milliseconds);
 
-/* Guards a line, or replaces the line of that name. `file` is -1 for a chip; otherwise it is the open
-   file that gets the text, and stays the caller's: the guardian has a descriptor of its own, and
-   opens no path. False if the guardian has ended. */
+/* Guards a line, or replaces the line of that name. `file` is -1 for a chip; otherwise it is the
+   open file that gets the text, and stays the caller's: the guardian has a descriptor of its own,
+   and opens no path. False if the guardian has ended. */
 bool detent_guard_line(int lines, const struct detent_guarded_line *line, int file);
 
 /* Forgets all lines: the panel has left them as it should. */
