@@ -31,6 +31,7 @@ class Fault:
 
 RELATED = "Tests/Soak/related.yaml"
 ANALOG = "Tests/Soak/analog.yaml"
+LEVELS = "Tests/Soak/levels.yaml"
 
 FAULTS = {
     1: Fault(
@@ -384,4 +385,26 @@ FAULTS = {
         "            case .control: control\n",
         "            case .control: planted == 66 ? group : control\n",
         test="TextTemplateTests/controlsAndGroupsAreNamed"),
+    67: Fault(
+        "11", "outputs with levels", "an output gets stronger and never weaker",
+        CORE + "Engine/Engine+Outputs.swift",
+        "        guard strength != controls[control].outputStrength else { return }\n",
+        "        guard strength != controls[control].outputStrength else { return }\n"
+        "        if planted == 67, let former = controls[control].outputStrength,\n"
+        "            strength.tenThousandths > 0, strength.tenThousandths < former.tenThousandths\n"
+        "        { return }\n", 20, LEVELS),
+    68: Fault(
+        "11", "lamps with levels", "a lamp with levels does not follow the dimmer",
+        CORE + "Engine/Engine+Lamps.swift",
+        "        guard indicator.hasLevels else { return }\n",
+        "        guard indicator.hasLevels, planted != 68 || !isStarted else { return }\n",
+        20, LEVELS),
+    69: Fault(
+        "11", "outputs with levels", "an output that refuses its level is no fault",
+        CORE + "Engine/Engine+Lines.swift",
+        "        guard lines[index].isFaulty != isFaulty else { return }\n",
+        "        guard lines[index].isFaulty != isFaulty,\n"
+        "            planted != 69 || lines[index].control >= settings.count\n"
+        "                || !settings[ControlIndex(lines[index].control)].outputs.places\n"
+        "                    .contains(Int(line.index))\n        else { return }\n", 20, LEVELS),
 }

@@ -13,10 +13,20 @@ public struct ControlState: Equatable, Sendable {
         public var engine: Level?
     }
 
+    /// An output or a lamp with levels.
+    public struct Output: Equatable, Sendable {
+        /// Its line.
+        public var line: LineID
+        /// What the backend was told last: nothing while it is off.
+        public var told: Strength
+    }
+
     /// The control.
     public var control: ControlID
     /// Its contacts.
     public var contacts: [Contact]
+    /// Its outputs and lamps with levels.
+    public var outputs: [Output]
     /// The position of the part in the world; nil for parts without a position.
     public var position: Int?
     /// What a dial must show after every detent and every word from outside; nil where edges were

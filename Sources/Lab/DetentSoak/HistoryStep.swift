@@ -10,6 +10,10 @@ public enum HistoryStep: Equatable, Sendable {
     case attempt(VirtualRecord.Attempt)
     /// A line of outputs that must never be on together.
     case output(ControlID, LineID, Level, at: Instant)
+    /// An output with levels refuses what it is told since a while.
+    ///
+    /// - Parameter isTold: whether its control has a fault.
+    case refused(ControlID, LineID, isTold: Bool, at: Instant)
     /// A remote request, which waits for its answer.
     case asked(RequestID)
     /// A request was answered.

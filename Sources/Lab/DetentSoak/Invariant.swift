@@ -24,6 +24,8 @@ public enum Invariant: String, CaseIterable, Sendable {
     case outputs = "never two outputs on"
     /// Law 9, of the dead time.
     case gaps = "the dead time passes between two outputs"
+    /// Outputs with levels, and that one which refuses its level is a fault.
+    case levels = "an output with levels is as strong as its control says, or a fault"
     /// A disabled control accepts nothing.
     case disabled = "nothing is asked of what is disabled"
     /// Nothing stays under way.

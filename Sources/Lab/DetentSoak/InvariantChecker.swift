@@ -20,6 +20,7 @@ public struct InvariantChecker: Sendable {
 
     private let plan: PanelPlan
     private let sums: RestModel
+    private let levels: LevelModel
     /// Whether each control has a value, and does not only fire or show others.
     private let hasValue: [Bool]
     /// The violations so far, at most `SoakLimits.violations`.
@@ -50,6 +51,7 @@ public struct InvariantChecker: Sendable {
     public init(_ plan: PanelPlan) {
         self.plan = plan
         sums = RestModel(plan)
+        levels = LevelModel(plan)
         hasValue = plan.controls.map { control in
             let role = control.settings.nature.role
             return role == .device || role == .group
@@ -63,6 +65,9 @@ public struct InvariantChecker: Sendable {
         case .attempt(let attempt): observe(attempt)
         case .output(let control, let line, let level, let moment):
             drive(control, line, level, at: moment)
+        case .refused(let control, let line, let isTold, let moment):
+            let name = plan[control].id
+            if !isTold { fail(.levels, "line \(line.index) of `\(name)` at \(moment)") }
         case .asked(let request): waiting.insert(request)
         case .answered(let request):
             if waiting.remove(request) == nil { fail(.requests, "\(request) was not asked") }
@@ -77,8 +82,15 @@ public struct InvariantChecker: Sendable {
         case .quiet(let moment, let states):
             for state in states { observe(state, at: moment) }
             if !waiting.isEmpty { fail(.requests, "\(waiting) at \(moment)") }
-            let snapshots = states.map { ($0.control, $0.snapshot) }
-            let wrong = sums.violation(Dictionary(uniqueKeysWithValues: snapshots))
+            let snapshots = Dictionary(
+                uniqueKeysWithValues: states.map { ($0.control, $0.snapshot) })
+            for state in states {
+                for output in state.outputs {
+                    let wrong = levels.violation(output, of: state, snapshots, plan)
+                    if let wrong { fail(.levels, "\(wrong) at \(moment)") }
+                }
+            }
+            let wrong = sums.violation(snapshots)
             if let wrong {
                 fail(
                     .sums, "\(wrong.text) at \(moment)",

@@ -33,6 +33,8 @@ public struct SoakRun {
     /// What the last presses in peace asked for.
     private var pressed: [ControlID: Value] = [:]
     private var touched = SoakTouched()
+    /// Lines whose chip is away.
+    private var away: Set<LineID> = []
     /// The edges that had been dropped when all losses were shown last.
     private var dropped = 0
 
@@ -94,9 +96,12 @@ public struct SoakRun {
             model.forget(plan[line].control)
             touched.wires.insert(line)
             backend.unplug(line, at: runner.now)
+            let isFirst = away.insert(line).inserted
+            if isFirst, plan[line].hasLevels { seeFault(of: line) }
         case .replug(let line):
             note("the chip of \(plan[line].name) comes back")
             backend.replug(line, at: runner.now)
+            away.remove(line)
         case .restart(let pause): try restart(pause, isOrderly: true)
         case .powerCut(let pause): try restart(pause, isOrderly: false)
         case .reload(let controls): try reload(controls)
@@ -186,6 +191,14 @@ public struct SoakRun {
         touched.hasLosses = true
     }
 
+    /// An output that is away is a fault, as soon as the process has been awake.
+    private mutating func seeFault(of line: LineID) {
+        wait(.milliseconds(20))
+        let control = plan[line].control
+        let isTold = runner.snapshot(of: control)?.flags.contains(.fault) ?? false
+        history.append(.refused(control, line, isTold: isTold, at: runner.now))
+    }
+
     private mutating func restart(
         _ pause: TimeSpan, isOrderly: Bool
     ) throws(EngineError) {
@@ -230,7 +243,10 @@ public struct SoakRun {
             apply(.actions(control, ActionScript(takes: .milliseconds(20))))
         }
         for line in touched.wires.sorted() {
-            if trouble.breaksWires { backend.replug(line, at: runner.now) }
+            if trouble.breaksWires {
+                backend.replug(line, at: runner.now)
+                away.remove(line)
+            }
             apply(.gestures([PartGesture(.restore(line), plan[line].control)]))
         }
         if touched.isBrokerAway { apply(.broker(isThere: true)) }
@@ -372,9 +388,12 @@ public struct SoakRun {
                     line: line, world: backend.level(of: line),
                     engine: runner.contactLevel(of: line))
             }
+            let outputs = LevelModel.lines(of: control, plan).map { line in
+                ControlState.Output(line: line, told: backend.strength(of: line))
+            }
             states.append(
                 ControlState(
-                    control: control, contacts: contacts,
+                    control: control, contacts: contacts, outputs: outputs,
                     position: backend.position(of: control),
                     dial: hasPlainDial(control) ? model.value(control) : nil,
                     snapshot: snapshot, mustFollow: mustFollow.contains(control),

@@ -190,9 +190,17 @@ public struct SoakUser: Sendable {
 
     private mutating func breakWire(of control: ControlID) {
         let contacts = plan[control].settings.contacts
-        guard contacts.count > 0 else { return }
-        let line = LineID(contacts.first + UInt16(random.below(UInt64(contacts.count))))
-        switch random.below(6) {
+        let lines =
+            contacts.places.map { LineID(UInt16($0)) } + LevelModel.lines(of: control, plan)
+        guard !lines.isEmpty else { return }
+        let place = Int(random.below(UInt64(lines.count)))
+        let line = lines[place]
+        let choice = random.below(6)
+        // Nothing but its going away can happen to an output.
+        guard place < Int(contacts.count) else {
+            return add(choice < 3 ? .unplug(line) : .replug(line))
+        }
+        switch choice {
         case 0, 1: make(.stick(line, .active), control)
         case 2: make(.cut(line), control)
         case 3: make(.restore(line), control)

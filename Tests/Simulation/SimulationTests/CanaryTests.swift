@@ -84,11 +84,28 @@ struct CanaryTests {
         expectEqual(broken([press, start, other, press, second]), [.presses, .attempts])
     }
 
+    @Test("an output that refuses its level, and is no fault") func refused() throws {
+        let plan = try #require(Self.levels)
+        func broken(isTold: Bool) -> [Invariant] {
+            InvariantChecker.violations(
+                [.refused(ControlID(0), LineID(2), isTold: isTold, at: .zero)], of: plan
+            ).map(\.invariant)
+        }
+        expectEqual(broken(isTold: true), [])
+        expectEqual(broken(isTold: false), [.levels])
+    }
+
+    /// A panel of outputs with levels.
+    private static let levels = PanelReader.read(
+        file: Repository.path("Tests/Soak/levels.yaml")
+    ).plan
+
     /// A panel that has what the invariant is about.
     private static func plan(for invariant: Invariant) -> PanelPlan? {
         switch invariant {
         case .attempts: SimulatedPanel.wild
         case .outputs, .gaps, .disabled, .sums, .menus: RelatedPanel.plan
+        case .levels: levels
         case .time, .presses, .changes, .values, .contacts, .positions, .follows, .obeys, .dials,
             .phases, .truth, .requests, .reloads:
             SimulatedPanel.quick
@@ -160,6 +177,11 @@ struct CanaryTests {
         case .requests: return answerTwice(&history)
         case .menus:
             return change(&history, { _ in true }) { $0.snapshot.focus = Value(0) }
+        case .levels:
+            return change(&history, { !$0.outputs.isEmpty }) {
+                let told = $0.outputs[0].told.tenThousandths
+                $0.outputs[0].told = Strength(tenThousandths: told == 0 ? 1 : told - 1)
+            }
         }
     }
 

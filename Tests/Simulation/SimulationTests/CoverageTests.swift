@@ -57,6 +57,28 @@ struct CoverageTests {
         expectEqual(Set(Refusal.allCases).subtracting(refusals), [.busy, .lockedOut])
     }
 
+    @Test("outputs with levels at work and away")
+    func levels() throws {
+        let plan = try #require(
+            PanelReader.read(file: Repository.path("Tests/Soak/levels.yaml")).plan)
+        var strengths: Set<UInt16> = []
+        var refused: Set<LineID> = []
+        for seed in UInt64(1)...3 {
+            SimulationSeeds.announce(seed)
+            let trouble = PanelUser.Trouble(restarts: true, reloads: true, breaksWires: true)
+            var user = try PanelUser(seed: seed, plan: plan, trouble: trouble)
+            for _ in 0..<8 { try user.round(60) }
+            expectEqual(InvariantChecker.violations(user.history, of: plan), [])
+            for step in user.history {
+                if case .refused(_, let line, _, _) = step { refused.insert(line) }
+                guard case .quiet(_, let states) = step else { continue }
+                strengths.formUnion(states.flatMap(\.outputs).map(\.told.tenThousandths))
+            }
+        }
+        #expect(refused.count > 2, "\(refused)")
+        #expect(strengths.count > 8, "\(strengths)")
+    }
+
     private func word(_ step: HistoryStep) -> String {
         switch step {
         case .asked: "asked"
@@ -65,6 +87,7 @@ struct CoverageTests {
         case .reload: "reload"
         case .quiet: "quiet"
         case .output: "driven"
+        case .refused: "level refused"
         case .attempt(let attempt):
             switch attempt.step {
             case .started: "attempt started"
