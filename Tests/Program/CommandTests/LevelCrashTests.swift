@@ -19,10 +19,10 @@ import Testing
             let script =
                 "mkdir -p \(root.path)/leds/l0 && cd \(root.path)/leds/l0 "
                 + "&& echo 255 > max_brightness && touch brightness "
-                + "&& mount --bind \(root.path) /sys/class && cd / && exec \"$0\" \"$@\""
+                + "&& mount --bind \(root.path) /sys/class && cd /"
             session = Session(
                 ["run", file.path, "--listen", "off"] + options,
-                shell: "exec unshare -m /bin/sh -c '\(script)' \"$0\" \"$@\";")
+                shell: Program.seeing(script))
         }
 
         /// The folder of the lamp.
@@ -61,12 +61,7 @@ import Testing
         }
     }
 
-    private static let canMount =
-        Program.run(
-            ["--version"], shell: "unshare -m mount -t tmpfs none /sys/class || exit 9;"
-        ).code == 0
-
-    @Test(.enabled(if: canMount, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func levelIsWritten() throws {
         let bench = Bench()
         try bench.crash()
@@ -75,7 +70,7 @@ import Testing
 
     /// The guardian writes into the file that the panel has opened, and opens no path: whoever can
     /// move the path somewhere else gets nothing written there.
-    @Test(.enabled(if: canMount, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func anotherFileAtThePathIsLeftAlone() throws {
         let bench = Bench()
         #expect(bench.session.waitForErrors("detent: Crash runs with"))
@@ -86,7 +81,7 @@ import Testing
     }
 
     /// A panel that starts again opens what is there then, and the guardian has that file.
-    @Test(.enabled(if: canMount, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func nextPanelHasAFileOfItsOwn() throws {
         let bench = Bench(["--restart-after", "100ms"])
         #expect(bench.session.waitForErrors("detent: Crash runs with"))

@@ -49,21 +49,16 @@ import Testing
         expectEqual(output.contains("no package"), note != nil, "\(output)")
     }
 
-    private static let canHideFiles =
-        Program.run(["--version"], shell: "unshare -m true || exit 9;").code == 0
-
-    @Test(.enabled(if: canHideFiles, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func argumentsNeedNoProc() {
-        let script = "mount -t tmpfs none /proc && exec \"$0\" \"$@\""
         let result = Program.run(
-            ["boards", "raspberry-pi-5"],
-            shell: "exec unshare -m /bin/sh -c '\(script)' \"$0\" \"$@\";")
+            ["boards", "raspberry-pi-5"], shell: Program.seeing("mount -t tmpfs none /proc"))
         #expect(result.code == 0 && result.output.contains("GPIO17"), "\(result)")
     }
 
     /// A lamp tells of no change, as a lamp on a line does not; its name is no chip.
     @Test(
-        .enabled(if: canHideFiles, "this user cannot make a mount namespace"),
+        .enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"),
         arguments: [
             ("ACT", "indicator: {led: ACT}"),
             ("pca9685", "indicator: {pwm: {chip: pca9685, channel: 0}}"),
@@ -72,9 +67,8 @@ import Testing
         let script =
             "mount -t tmpfs none /sys/class && cd /sys/class && "
             + "mkdir -p leds/ACT pwm/pwmchip0 chip && ln -s ../../chip pwm/pwmchip0/device && "
-            + "echo pca9685 > chip/name && echo 16 > pwm/pwmchip0/npwm && exec \"$0\" \"$@\""
-        let result = Program.run(
-            ["identify", name], shell: "exec unshare -m /bin/sh -c '\(script)' \"$0\" \"$@\";")
+            + "echo pca9685 > chip/name && echo 16 > pwm/pwmchip0/npwm && cd /"
+        let result = Program.run(["identify", name], shell: Program.seeing(script))
         expectEqual(result.code, 2, "\(result)")
         #expect(result.errors.contains("`\(name)` is an output"), "\(result.errors)")
         #expect(result.errors.contains("help: write it into the panel file, such as `\(entry)`"))

@@ -43,6 +43,18 @@ enum Program {
 
     static func run(_ arguments: String...) -> Result { run(arguments) }
 
+    /// Whether this user may have folders of its own in place of the kernel's.
+    static let canHideFiles =
+        run(
+            ["--version"], shell: "unshare -m mount -t tmpfs none /sys/class || exit 9;"
+        ).code == 0
+
+    /// What a shell does before the program so that it sees other folders, such as
+    /// `mount -t tmpfs none /sys/class`; nothing else on the machine sees them.
+    static func seeing(_ script: String) -> String {
+        "exec unshare -m /bin/sh -c '\(script) && exec \"$0\" \"$@\"' \"$0\" \"$@\";"
+    }
+
     /// Runs `detent-lab`, which stands beside the program, until it ends.
     static func lab(_ arguments: [String]) -> Result {
         let session = Session(arguments, of: path + "-lab")

@@ -63,19 +63,14 @@ import Testing
             "mount -t tmpfs none /sys/bus && mkdir -p \(device) && echo c0 > \(device)/name "
             + "&& echo 10000 > \(device)/in_voltage0_raw "
             + "&& mount -t tmpfs none /sys/class && mkdir -p /sys/class/leds/l0 "
-            + "&& touch /sys/class/leds/l0/brightness && exec \"$0\" \"$@\""
+            + "&& touch /sys/class/leds/l0/brightness"
         let session = Session(
             ["run", file.path, "--listen", "off"],
-            shell: "exec unshare -m /bin/sh -c '\(script)' \"$0\" \"$@\";")
+            shell: Program.seeing(script))
         defer { session.send(SIGTERM) }
         #expect(session.waitForErrors("detent: Cost runs with"), "\(session.errorText)")
         return Held(try #require(ProcessTree.children(of: session.process).first))
     }
-
-    private static let canHideFiles =
-        Program.run(
-            ["--version"], shell: "unshare -m mount -t tmpfs none /sys/class || exit 9;"
-        ).code == 0
 
     /// The threads and files of every panel. One that is new here is paid by all panels.
     private static let threads = [
@@ -87,14 +82,14 @@ import Testing
         "anon_inode:inotify": 1,
     ]
 
-    @Test(.enabled(if: canHideFiles, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func panelWithoutOtherSourcesPaysNothing() throws {
         let plain = try Self.held()
         expectEqual(plain.threads, Self.threads)
         expectEqual(plain.files, Self.files)
     }
 
-    @Test(.enabled(if: canHideFiles, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func analogDialHasOneThreadMore() throws {
         let dial = try Self.held(
             by: "  dial: {kind: dial, label: Dial, range: {min: 0, max: 100}, "
@@ -107,7 +102,7 @@ import Testing
         expectEqual(dial.files, files)
     }
 
-    @Test(.enabled(if: canHideFiles, "this user cannot make a mount namespace"))
+    @Test(.enabled(if: Program.canHideFiles, "this user cannot make a mount namespace"))
     func lampWithLevelsHasNoThread() throws {
         let lamp = try Self.held(
             by: "  lamp: {kind: indicator, label: Lamp, show: lever is on, indicator: {led: l0}}\n")

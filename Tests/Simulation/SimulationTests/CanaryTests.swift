@@ -177,11 +177,15 @@ struct CanaryTests {
         case .requests: return answerTwice(&history)
         case .menus:
             return change(&history, { _ in true }) { $0.snapshot.focus = Value(0) }
-        case .levels:
-            return change(&history, { !$0.outputs.isEmpty }) {
-                let told = $0.outputs[0].told.tenThousandths
-                $0.outputs[0].told = Strength(tenThousandths: told == 0 ? 1 : told - 1)
-            }
+        case .levels: return weaken(&history)
+        }
+    }
+
+    /// Tells an output a little less, or a little instead of nothing.
+    private func weaken(_ history: inout [HistoryStep]) -> Bool {
+        change(&history, { !$0.outputs.isEmpty }) {
+            let told = $0.outputs[0].told.tenThousandths
+            $0.outputs[0].told = Strength(tenThousandths: told == 0 ? 1 : told - 1)
         }
     }
 

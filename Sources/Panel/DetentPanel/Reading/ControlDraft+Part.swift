@@ -26,7 +26,7 @@ extension ControlDraft {
         refuse(Kind.ofLamps) {
             (
                 "`\($0)` has no effect: a control without a part has no lamp",
-                "add a control of `kind: indicator`; its `show:` is a condition, such as `\(id) is on`"
+                "add a control of `kind: indicator` with a `show` such as `\(id) is on`"
             )
         }
         let known = schema.keys(of: kind)
