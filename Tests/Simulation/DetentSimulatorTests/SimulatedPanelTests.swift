@@ -104,6 +104,7 @@ import Testing
     @Test func outcomesOfProgramsCarryTheClocksMoment() throws {
         let time = TestTime()
         let runner = try HeldRunner()
+        defer { runner.end(.cancelled) }
         let panel = try panel(runner, clock: { time.now })
         // What starts with the panel is told to its devices first.
         settle(panel, runner, time)
@@ -132,6 +133,7 @@ import Testing
     @Test func outcomesOfBeforeAStartMatterToNobody() throws {
         let time = TestTime()
         let runner = try HeldRunner()
+        defer { runner.end(.cancelled) }
         let panel = try panel(runner, clock: { time.now })
         settle(panel, runner, time)
         let output = try control("output", panel)

@@ -41,7 +41,7 @@ final class DrawingDesk {
         }
 
         /// What was made for this session; it is needed once, as neighbours share a face.
-        func take(for session: String) -> FacesAhead? {
+        func faces(for session: String) -> FacesAhead? {
             guard let found = faces.withLock({ $0.take() }) else { return nil }
             return found.session == session ? found.made : nil
         }
@@ -102,8 +102,8 @@ final class DrawingDesk {
         if jobs.count == 1 { work() }
     }
 
-    /// Makes ahead what takes longest of a face, once for each session: whoever reads the page will
-    /// ask for one.
+    /// Makes ahead what takes longest of a face, once for each session: a page that is read asks
+    /// for one next.
     func prepare(_ plan: PanelPlan, session: String) {
         let most = ServerLimits.places(ServerLimits.waitingDrawings, for: .view)
         guard session != self.session, jobs.count < most else { return }
@@ -140,7 +140,7 @@ final class DrawingDesk {
     ) -> HTTPResponse {
         switch drawing.subject {
         case .face(let window):
-            return face(window, plan, shelf.take(for: drawing.session))
+            return face(window, plan, shelf.faces(for: drawing.session))
         case .wiring:
             return wiring(plan)
         case .ahead:
