@@ -46,6 +46,23 @@ final class FaultyFolder: StateFolder {
 
     var steps: [String] { state.withLock { $0.steps } }
 
+    /// The files of the folder that this process has open.
+    var open: [String] {
+        guard let directory = opendir("/proc/self/fd") else { return [] }
+        defer { closedir(directory) }
+        var found: [String] = []
+        while let entry = readdir(directory) {
+            let link = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var target = [CChar](repeating: 0, count: 4_097)
+            guard readlink("/proc/self/fd/" + link, &target, 4_096) > 0 else { continue }
+            let file = String(decoding: target.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            if file.hasPrefix(path + "/") { found.append(String(file.dropFirst(path.count + 1))) }
+        }
+        return found.sorted()
+    }
+
     /// From now on a step fails: `write`, `sync`, `rename`, `remove`, `syncNames`, `read`.
     func fail(_ step: String, _ errno: Int32 = EIO) { state.withLock { $0.failing[step] = errno } }
 

@@ -20,6 +20,8 @@ import Testing
         let sent = Mutex<[Sent]>([])
         let log = Mutex<[String]>([])
         let hasRoom = Mutex(true)
+        /// How often a report waited.
+        let wakes = Mutex(0)
 
         func intake(_ plan: PanelPlan) -> FeedbackIntake {
             FeedbackIntake(
@@ -28,7 +30,8 @@ import Testing
                     guard hasRoom.withLock({ $0 }) else { return false }
                     sent.withLock { $0.append(Sent(event: event, panel: panel, at: at)) }
                     return true
-                }, log: { [self] text in log.withLock { $0.append(text) } }, wake: {})
+                }, log: { [self] text in log.withLock { $0.append(text) } },
+                wake: { [self] in wakes.withLock { $0 += 1 } })
         }
 
         func take() -> [Sent] {
@@ -62,6 +65,32 @@ import Testing
     private static let control = ControlID(0)
 
     private static func ms(_ count: UInt64) -> Instant { .zero + .milliseconds(count) }
+
+    /// Who passes on what waits is woken for it, and for nothing else.
+    @Test func aReportThatWaitsWakes() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        intake.receive(Array("on".utf8), from: Self.source, at: Self.ms(0))
+        expectEqual(rig.wakes.withLock { $0 }, 0, "it has passed")
+        intake.receive(Array("off".utf8), from: Self.source, at: Self.ms(1))
+        expectEqual(rig.wakes.withLock { $0 }, 1)
+        intake.receive(Array("off".utf8), from: .topic("x"), at: Self.ms(1))
+        expectEqual(rig.wakes.withLock { $0 }, 1)
+        expectEqual(intake.deadline, Self.ms(20))
+    }
+
+    /// Reports that were left out on the way here are told like those that are left out here.
+    @Test func reportsThatWereSkippedAreToldOnce() throws {
+        let rig = Rig()
+        let intake = rig.intake(try Self.plan("watch: [w]"))
+        for moment: UInt64 in [0, 100] {
+            intake.receive(
+                Array("on".utf8), from: Self.source, at: Self.ms(moment), skipped: 2)
+        }
+        let log = rig.takeLog()
+        expectEqual(log.count, 1)
+        #expect(log[0].contains("reports faster than every 20 ms"), "\(log)")
+    }
 
     @Test func aReportIsAnEventWithItsMoment() throws {
         let rig = Rig()

@@ -329,6 +329,31 @@ import Testing
         #expect(log.all.contains { $0.contains("values are not saved") }, "\(log.all)")
     }
 
+    /// The last events of the former panel have its names; what is older or unknown has none.
+    @Test func lateEventsHaveTheNamesOfTheirPanel() throws {
+        func plan(_ id: String) throws -> PanelPlan {
+            let text =
+                "panel: P\nboard: none\ncontrols: {\(id): {kind: button, label: A, input: A}}"
+            return try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        }
+        func pressed(_ panel: UInt32) -> TimedReport {
+            var report = Self.report(0, .pressed)
+            report.panel = panel
+            return report
+        }
+        let store = try open(try plan("a"))
+        store.note(pressed(0))
+        store.replacePlan(try plan("b"), [], lock: nil)
+        for panel: UInt32 in [0, 1, 2] { store.note(pressed(panel)) }
+        store.replacePlan(try plan("c"), [], lock: nil)
+        for panel: UInt32 in [0, 1, 2] { store.note(pressed(panel)) }
+        #expect(store.stop(within: .seconds(60)))
+        expectEqual(
+            try events(),
+            ["1 a pressed", "2 a pressed", "3 b pressed", "4 b pressed", "5 c pressed"])
+        expectEqual(log.all, [])
+    }
+
     /// A reload changes the name, the bound, and whether there is a history.
     @Test func aReloadIsFollowed() throws {
         let store = try open(try Self.plan())

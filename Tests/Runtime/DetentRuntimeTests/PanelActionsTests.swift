@@ -131,6 +131,46 @@ import Testing
         expectEqual(try text("c"), "http: {put: http://h/on, headers: {X-A: on}}")
     }
 
+    /// A service of the broker drops what comes too late, unless the message is kept anyway.
+    @Test func aMessageExpiresWithItsAction() throws {
+        func message(_ more: String) -> String {
+            "mqtt: {topic: t, payload: \"{value}\"\(more)}, timeout: 3s"
+        }
+        let plan = try Self.plan(
+            Self.lamp("a", message("")), Self.lamp("b", message(", retain: true")),
+            Self.lamp("c", message(", expire: 1h")), Self.lamp("d", message(", qos: 0")))
+        let actions = PanelActions(plan)
+        func expiry(_ id: String) throws -> ActionField.Content? {
+            guard case .fields(let fields) = actions.request(try start(id, of: plan)).payload else {
+                return nil
+            }
+            return fields["expire"]
+        }
+        expectEqual(try expiry("a"), .duration(.seconds(3)))
+        expectEqual(try expiry("b"), nil)
+        expectEqual(try expiry("c"), .duration(.seconds(3_600)))
+        func text(_ id: String) throws -> String { actions.text(of: try start(id, of: plan)) }
+        expectEqual(try text("a"), "mqtt: {topic: t, payload: on}", "the file does not have it")
+        expectEqual(try text("b"), "mqtt: {topic: t, payload: on, retain: true}")
+        expectEqual(try text("c"), "mqtt: {topic: t, payload: on, expire: 1h}")
+        expectEqual(try text("d"), "mqtt: {topic: t, payload: on, qos: 0}")
+    }
+
+    /// Only an answer with a value is kept: any other is looked at by the runner.
+    @Test func anAnswerWithAValueIsKept() throws {
+        func tcp(_ expect: String) -> String { "tcp: {to: \"h:1\", text: q\(expect)}, timeout: 1s" }
+        let plan = try Self.plan(
+            Self.lamp("a", tcp("")), Self.lamp("b", tcp(", expect: OK")),
+            Self.lamp("c", tcp(", expect: \"IS {value}\"")),
+            Self.lamp("d", "http: {get: \"http://h\", confirm: {pointer: /a}}, timeout: 1s"),
+            Self.lamp("e", "http: {get: \"http://h\"}, timeout: 1s"))
+        let actions = PanelActions(plan)
+        let kept = try ["a", "b", "c", "d", "e"].map {
+            actions.request(try start($0, of: plan)).keepsAnswer
+        }
+        expectEqual(kept, [false, false, true, true, false])
+    }
+
     // MARK: What a device says
 
     private static let topic = "mqtt: {topic: t, payload: \"{value}\", confirm: "

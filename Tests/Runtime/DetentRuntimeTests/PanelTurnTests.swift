@@ -59,6 +59,25 @@ import Testing
         return panel
     }
 
+    /// The end of a process: what waited is lost, and the next start finds nothing of it.
+    @Test func aRestartForgetsWhatWaited() throws {
+        var panel = try panel()
+        let many = UInt32(RuntimeLimits.eventsPerTurn + 2)
+        backend.events = (1...many).map { number in
+            edge(number % 2 == 1 ? .active : .inactive, number, at: 5)
+        }
+        panel.begin(at: at(9))
+        expectEqual(panel.hasMore, true)
+        expectEqual(panel.isBetweenTurns, false)
+        try panel.restart(at: at(10))
+        expectEqual(panel.hasMore, false)
+        expectEqual(panel.isBetweenTurns, true)
+        expectEqual(backend.events, [])
+        expectEqual(log.heard, [])
+        panel.start(at: at(20), saved: []) { at(21) }
+        expectEqual(log.heard, [TimedEvent(event: .start, at: at(21))])
+    }
+
     @Test func anEdgeComesBeforeARequestOfTheSameStamp() throws {
         var panel = try panel()
         backend.events = [edge(.active, 1, at: 5)]

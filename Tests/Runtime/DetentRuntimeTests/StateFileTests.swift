@@ -47,6 +47,22 @@ import Testing
         try folder.real.write(bytes, to: "P.state.crash")
     }
 
+    /// What the panel no longer has is said with the file that has it.
+    @Test func aValueThatIsNoneAnyMoreIsSaid() throws {
+        let text =
+            "panel: P\nboard: none\ncontrols: {b: {kind: dial, label: B, "
+            + "encoder: {a: B, b: C}, range: {min: 0, max: 9}}}"
+        let next = try #require(PanelReader.read(SourceText(file: "p.yaml", text: text)).plan)
+        try putValues([.on, Value(42)])
+        let file = StateFile(next, folder, "/state") { [log] in log.add($0) }
+        expectEqual(file.load(), [value(0, 9)])
+        expectEqual(
+            log.all,
+            [
+                "detent: /state/P.state: `42` is no longer a value of `b`: it starts with `9`\n"
+            ])
+    }
+
     @Test func withoutFilesThereAreNoValues() {
         expectEqual(file.loadAll(), [])
         expectEqual(log.all, [])
@@ -225,6 +241,32 @@ import Testing
         }
         expectEqual(found, process)
         withExtendedLifetime(lock) {}
+    }
+
+    /// A panel runs for years: no call leaves a file open.
+    @Test func noFileStaysOpen() throws {
+        let real = folder.real
+        try folder.put("x", "a")
+        _ = try real.read("a")
+        try real.sync("a")
+        try real.syncNames()
+        _ = real.makePrivate("a", isMade: true)
+        _ = real.makePrivate("b", isMade: true)
+        try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+        #expect(throws: StateFolderError.self) { _ = try real.read("pipe") }
+        expectEqual(folder.open, [])
+        guard case .mine(let lock) = try real.claim("P.state") else {
+            Issue.record("it is free")
+            return
+        }
+        expectEqual(folder.open, [".P.state.lock"])
+        guard case .held = try real.claim("P.state") else {
+            Issue.record("it is held")
+            return
+        }
+        expectEqual(folder.open, [".P.state.lock"])
+        withExtendedLifetime(lock) {}
+        unlink(folder.path + "/.P.state.lock")
     }
 
     /// A folder that is not of this machine has what a real one needs as it is.

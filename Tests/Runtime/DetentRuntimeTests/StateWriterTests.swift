@@ -304,6 +304,85 @@ import Testing
         #expect(try folder.text("P.state")?.contains("b: 2") == true, "\(folder.names)")
     }
 
+    /// Where neither a database nor a file can be written, the caller hears of the file.
+    @Test func aFileThatCannotBeWrittenIsAFailure() throws {
+        let writer = writer()
+        expectEqual(writer.load(plan), [])
+        try folder.real.remove("P.history")
+        folder.moveDatabases(nil)
+        folder.fail("write", ENOSPC)
+        let wanted = StateFailure(
+            name: "P.state", step: "written", cause: "No space left on device")
+        expectEqual(writer.write(plan, [.on, nil], [], survives: true), wanted)
+        expectEqual(writer.write(off, [.on, nil], [], survives: true), wanted)
+        expectEqual(writer.write(off, [.on, nil], [], survives: false), nil)
+        folder.repair()
+        folder.fail("rename", EROFS)
+        expectEqual(
+            writer.write(off, [.on, nil], [], survives: true),
+            StateFailure(name: "P.state", step: "renamed", cause: "Read-only file system"))
+    }
+
+    /// A database that is damaged beneath an open one, with more pages than are read at the start.
+    private func damage() throws -> (StateWriter, [HistoryRow]) {
+        let plan = try Self.plan("history: {rows: 1000}")
+        let writer = writer()
+        expectEqual(writer.load(plan), [])
+        let line = String(repeating: "x", count: 400)
+        let rows = (0..<1_000).map {
+            HistoryRow(milliseconds: Int64($0), control: "a", event: "changed", line: line)
+        }
+        expectEqual(writer.write(plan, [.on, Value(3)], rows, survives: true), nil)
+        writer.close()
+        expectEqual(writer.load(plan)?.count, 2)
+        let path = folder.path + "/P.history"
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        let file = try #require(fopen(path, "r+"))
+        for page in 1..<Int(status.st_size) / 4_096 {
+            fseek(file, page * 4_096, SEEK_SET)
+            fputs(String(repeating: "damage!", count: 580), file)
+        }
+        fclose(file)
+        return (writer, rows)
+    }
+
+    /// The damaged one stays where it cannot be renamed, and what failed first is said.
+    @Test(arguments: ["rename", "nowhere", "asides"])
+    func damageThatCannotBePutAsideIsAFailure(what: String) throws {
+        let (writer, rows) = try damage()
+        switch what {
+        case "rename": folder.fail("rename")
+        case "nowhere": folder.moveDatabases(nil)
+        default:
+            for number in 1...StateFile.asides { try folder.put("", "P.history.aside-\(number)") }
+        }
+        let plan = try Self.plan("history: {rows: 1000}")
+        let failure = writer.write(plan, [.on, Value(4)], rows, survives: true)
+        expectEqual(failure?.name, "P.history")
+        expectEqual(failure?.step, "written")
+        #expect(!writer.keepsEvents && !folder.contains("P.state"))
+        expectEqual(folder.open, [], "it is closed")
+        expectEqual(log.all, [])
+    }
+
+    /// Nor is anything lost where the new one cannot be made: the next write has all values.
+    @Test func aNewOneThatCannotBeMadeIsAFailure() throws {
+        let (writer, rows) = try damage()
+        let path = folder.databasePath
+        folder.moveDatabases("/proc/detent/none")
+        let plan = try Self.plan("history: {rows: 1000}")
+        let failure = writer.write(plan, [.on, Value(4)], rows, survives: true)
+        expectEqual(failure?.name, "P.history")
+        expectEqual(failure?.step, "opened")
+        expectEqual(folder.open, [])
+        #expect(folder.contains("P.history.aside-1") && !folder.contains("P.history"))
+        expectEqual(log.all, [])
+        folder.moveDatabases(path)
+        expectEqual(writer.write(plan, [.on, Value(5)], [], survives: true), nil)
+        expectEqual(found(), [value(0, 1), value(1, 5)])
+    }
+
     // MARK: Other settings
 
     /// What `history: off` leaves as it is has the values of the first start without it.

@@ -64,10 +64,25 @@ import Testing
         expectEqual(try TokenFile(file.path).token, text, "a client sends what it is given")
     }
 
+    /// The bounds themselves are good.
+    @Test func aTokenMayBeAsLongAndAsShortAsAllowed() throws {
+        let long = String(repeating: "abcdefgh", count: RuntimeLimits.token / 8)
+        expectEqual(long.count, RuntimeLimits.token)
+        let (longest, file) = (File(long), File("abcdeabcdeabcdea"))
+        expectEqual(try TokenFile(longest.path).token, long)
+        let read = try TokenFile(file.path, least: 16, different: 5)
+        expectEqual(read.token, "abcdeabcdeabcdea")
+        #expect(throws: TokenFile.Problem.self) { try TokenFile(file.path, least: 17) }
+        #expect(throws: TokenFile.Problem.self) {
+            try TokenFile(file.path, least: 16, different: 6)
+        }
+        withExtendedLifetime((longest, file)) {}
+    }
+
     @Test(
         arguments: [
             (0o600, nil), (0o640, nil), (0o400, nil), (0o644, "read"), (0o666, "changed"),
-            (0o660, "changed"),
+            (0o660, "changed"), (0o601, nil), (0o611, nil), (0o604, "read"), (0o602, "changed"),
         ] as [(mode_t, String?)])
     func othersThatCanUseItAreTold(mode: mode_t, deed: String?) throws {
         let file = File(Self.token, mode: mode)

@@ -56,6 +56,21 @@ import Testing
         expectEqual(batch.removeFirst()?.event, event(3))
     }
 
+    /// After all were removed, it is as a new one, also where some had been taken.
+    @Test func whatIsEmptiedBeginsAnew() {
+        let batch = Batch(capacity: 3)
+        for number in 0..<3 { batch.insert(event(number), at: .zero) }
+        _ = batch.removeFirst()
+        batch.removeAll()
+        #expect(batch.isEmpty)
+        expectEqual(batch.removeFirst(), nil)
+        for number in 3..<6 { #expect(batch.insert(event(number), at: .zero)) }
+        #expect(!batch.insert(event(6), at: .zero))
+        for number in 3..<6 {
+            expectEqual(batch.removeFirst(), TimedEvent(event: event(number), at: .zero))
+        }
+    }
+
     @Test(arguments: TestLength.seeds(1...20)) func mergesLikeAStableSort(_ seed: UInt64) {
         var state = seed
         func random(below bound: UInt64) -> UInt64 {
@@ -88,6 +103,7 @@ private final class Batch {
     init(capacity: Int) { events = TurnQueue(capacity: capacity) }
 
     var isEmpty: Bool { events.isEmpty }
+    func removeAll() { events.removeAll() }
     func removeFirst(until limit: Instant = .never) -> TimedEvent? {
         events.removeFirst(until: limit)
     }
