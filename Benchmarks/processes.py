@@ -4,11 +4,14 @@ import os
 
 
 def children(parent):
-    """The children of all threads of a process."""
+    """The children of all threads of a process; none, if it ends meanwhile."""
     found = []
-    for task in os.listdir(f"/proc/{parent}/task"):
-        with open(f"/proc/{parent}/task/{task}/children") as file:
-            found += [int(word) for word in file.read().split()]
+    try:
+        for task in os.listdir(f"/proc/{parent}/task"):
+            with open(f"/proc/{parent}/task/{task}/children") as file:
+                found += [int(word) for word in file.read().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
     return found
 
 

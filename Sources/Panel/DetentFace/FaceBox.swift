@@ -263,13 +263,15 @@ struct FaceBox: Sendable {
 
     /// The same cells, each parent before the first of its members.
     private static func parentsFirst(_ cells: [FaceCell]) -> [FaceCell] {
+        let byControl = Dictionary(cells.map { ($0.control, $0) }) { first, _ in first }
         var sorted: [FaceCell] = []
+        var known: Set<Int> = []
         func add(_ cell: FaceCell, depth: Int) {
-            guard !sorted.contains(where: { $0.control == cell.control }) else { return }
-            if depth < cells.count, let parent = cells.first(where: { $0.control == cell.parent }) {
+            guard !known.contains(cell.control) else { return }
+            if depth < cells.count, let parent = cell.parent.flatMap({ byControl[$0] }) {
                 add(parent, depth: depth + 1)
             }
-            if !sorted.contains(where: { $0.control == cell.control }) { sorted.append(cell) }
+            if known.insert(cell.control).inserted { sorted.append(cell) }
         }
         for cell in cells { add(cell, depth: 0) }
         return sorted

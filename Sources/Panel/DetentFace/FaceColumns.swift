@@ -15,10 +15,17 @@ enum FaceColumns {
             let block = numbers.map { rows[$0] }
             // Of a single row, and of no column, nothing moves.
             let most = block.count == 1 ? 0 : block.map(\.count).max() ?? 0
-            let columns = (0...most).last {
-                self.width(of: align(block, columns: $0)) <= width
+            // More columns are never narrower.
+            var (columns, tooMany) = (-1, most + 1)
+            while tooMany - columns > 1 {
+                let middle = (columns + tooMany) / 2
+                if self.width(of: align(block, columns: middle)) <= width {
+                    columns = middle
+                } else {
+                    tooMany = middle
+                }
             }
-            for (number, row) in zip(numbers, align(block, columns: columns ?? 0)) {
+            for (number, row) in zip(numbers, align(block, columns: max(0, columns))) {
                 rows[number] = row
             }
             isComplete = isComplete && columns == most

@@ -22,10 +22,13 @@ struct DisplayReader {
             add(entry.value, named: entry.name)
         }
         let names = displays.map(\.name)
-        let entries = root["controls"]?.entries ?? []
+        let shown = Dictionary(
+            (root["controls"]?.entries ?? []).compactMap { entry in
+                entry.value["display"].map { (entry.name, $0) }
+            }
+        ) { first, _ in first }
         for (place, control) in controls.enumerated() {
-            guard let node = entries.first(where: { $0.name == control.id })?.value["display"]
-            else { continue }
+            guard let node = shown[control.id] else { continue }
             let id = ControlID(UInt16(clamping: place))
             if node.entries != nil {
                 if add(node, named: control.id) { displays[displays.count - 1].controls = [id] }
