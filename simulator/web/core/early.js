@@ -7,6 +7,22 @@
   const heightOfHeader = 32; // pixels, with the letters that a browser has by itself
   const heightOfBar = { fine: 44, coarse: 58 };
 
+  // A connection to the panel; it says first who it is.
+  const openSocket = (query = "") => {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/events${query}`);
+    socket.addEventListener("open", () => {
+      if (token) socket.send(JSON.stringify({ type: "token", token }));
+    });
+    return socket;
+  };
+
+  // The first connection, and what is heard on it before somebody listens. It comes before storage
+  // is read, for which a browser takes as long as for an answer.
+  const socket = openSocket();
+  const heard = [];
+  socket.onmessage = (event) => heard.push(event);
+
   // What stands behind `#` of the address.
   const given = new URLSearchParams(location.hash.slice(1));
 
@@ -25,17 +41,6 @@
   };
 
   const token = takeToken("k", "token");
-  const editToken = takeToken("edit", "edit-token");
-
-  // A connection to the panel; it says first who it is.
-  const openSocket = (query = "") => {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/v1/events${query}`);
-    socket.addEventListener("open", () => {
-      if (token) socket.send(JSON.stringify({ type: "token", token }));
-    });
-    return socket;
-  };
 
   // The room for a plate in so much of the window.
   const roomFor = (width, height) => [width - margin, Math.max(height - 2 * margin, 1)];
@@ -47,30 +52,24 @@
     return answer;
   };
 
-  // A drawer that was left open may be beside the plate.
-  const hasOpenDrawers = () => {
-    try {
-      return Boolean(localStorage.getItem("drawers"));
-    } catch {
-      return false;
-    }
-  };
-
   // The question for the first picture, for the room that a plate most likely has. Where it has
   // another one, it is asked for again.
   const askEarly = () => {
-    if (innerWidth < leastWidth || hasOpenDrawers()) return null;
+    if (innerWidth < leastWidth) return null;
     const bar = heightOfBar[matchMedia("(pointer: coarse)").matches ? "coarse" : "fine"];
     const size = roomFor(innerWidth, innerHeight - heightOfHeader - bar);
     return { size, answer: askFace(size) };
   };
 
-  // The first connection, and what is heard on it before somebody listens.
-  const socket = openSocket();
-  const heard = [];
-  socket.onmessage = (event) => heard.push(event);
+  const face = askEarly();
+  const editToken = takeToken("edit", "edit-token");
+  globalThis.early = { given, token, editToken, openSocket, socket, heard, roomFor, askFace, face };
 
-  globalThis.early = {
-    given, token, editToken, openSocket, socket, heard, roomFor, askFace, face: askEarly(),
-  };
+  // Before anything is painted.
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme) document.documentElement.dataset.theme = theme;
+  } catch {
+    // Storage is forbidden here.
+  }
 }

@@ -3,6 +3,7 @@
 
 import { draw, markLetters } from "./draw.js";
 import { frameForms } from "../parts/forms.js";
+import { recall } from "./bench.js";
 import { store } from "./store.js";
 
 const { askFace, face, roomFor } = globalThis.early;
@@ -10,12 +11,15 @@ const otherHeight = 120; // pixels by which a window changes where an address ba
 const tooBusy = [429, 503]; // the panel draws for others, or the drawing takes long
 const breath = 1000; // milliseconds until a panel that was too busy is asked again
 
+const inMillimetres = (length) => `calc(${length.toFixed(2)} * var(--u))`;
+
 // Sets the place and size of an element, in millimetres from the corner of what it is in.
 export function setPlace(element, [left, top, width, height], [x, y] = [0, 0]) {
-  const lengths = { left: left - x, top: top - y, width, height };
-  for (const [name, length] of Object.entries(lengths)) {
-    element.style[name] = `calc(${length.toFixed(2)} * var(--u))`;
-  }
+  const { style } = element;
+  style.left = inMillimetres(left - x);
+  style.top = inMillimetres(top - y);
+  style.width = inMillimetres(width);
+  style.height = inMillimetres(height);
 }
 
 const isIn = ([x, y] = [0, 0], [left, top, width, height]) =>
@@ -28,18 +32,22 @@ function roomIn(place) {
   return roomFor(place.clientWidth, Math.floor(innerHeight - above - bench));
 }
 
-let first = null; // the first question, which the panel answers while the page is built
+// The first question, which the panel answers while the page is built. To measure the room would
+// compute the page before it is complete, so it is looked at in the first picture, unless a drawer
+// that was left open may be beside the plate.
+let question = face;
 
 export function askEarly(place) {
+  if (face && !recall("drawers")) return;
   const size = roomIn(place);
   if (size[0] < 1) return; // not on the page yet
-  const isAsked = String(face?.size) === String(size);
-  first = isAsked ? face : { size, answer: askFace(size) };
+  question = { size, answer: askFace(size) };
 }
 
 export class Plate {
   placed = () => {}; // all parts have their places
   #size = [0, 0];
+  #isGuess = false; // the size
   #units;
   #boxes = [];
 
@@ -93,10 +101,12 @@ export class Plate {
   // Asks for the places in a window of this size. Measuring again would compute the page for nothing
   // before the first picture.
   async fit() {
-    const [width, height] = first?.size ?? roomIn(this.place);
+    const [width, height] = question?.size ?? roomIn(this.place);
     const [wasWidth, wasHeight] = this.#size;
     if (width < 1) return; // not on the page yet
-    if (width === wasWidth && Math.abs(height - wasHeight) < otherHeight) return;
+    const near = this.#isGuess ? 1 : otherHeight;
+    this.#isGuess = question !== null && question === face;
+    if (width === wasWidth && Math.abs(height - wasHeight) < near) return;
     this.#size = [width, height];
     // One question at a time: the answer to this one is followed by the next.
     if ("asks" in this.element.dataset) return;
@@ -113,8 +123,8 @@ export class Plate {
   // Asks once; whether to ask again: the window has another size meanwhile, or the panel was too
   // busy. It keeps a drawing that it has finished too late.
   async #ask(width, height) {
-    const asked = first?.answer ?? askFace([width, height]);
-    first = null;
+    const asked = question?.answer ?? askFace([width, height]);
+    question = null;
     const answer = await asked;
     if (String([width, height]) !== String(this.#size)) return true;
     if (answer.ok) this.#draw(await answer.json());

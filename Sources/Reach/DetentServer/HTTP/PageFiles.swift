@@ -1,22 +1,31 @@
 import CPage
 import CZlib
 import DetentPanel
+import Synchronization
 
 /// The files of the page: from the program, or from a folder during development.
 ///
 /// Only these names are served, so a path cannot reach other files. The program has its scripts in
 /// three bundles: for the first picture, for the tools, and for the editor of the panel file. A
 /// folder has one file for each module.
-final class PageFiles {
-    private struct File {
+///
+/// Synchronization: from any thread. Who asks for what is being made waits for it.
+final class PageFiles: Sendable {
+    /// A file in the program, which does not change.
+    private struct File: @unchecked Sendable {
         let name: String
         let bytes: UnsafeBufferPointer<UInt8>
     }
 
-    /// What is served, made at its first use.
+    /// What is served.
     private struct Answer {
         let bytes: [UInt8]
         let packed: [UInt8]?
+    }
+
+    /// The answer of one file, made at its first use.
+    private final class Place: Sendable {
+        let answer = Mutex<Answer?>(nil)
     }
 
     /// What asks the panel before the page is read: a script, not a module.
@@ -26,9 +35,13 @@ final class PageFiles {
     /// The modules that a browser asks for, in this order; all others are in their bundles.
     private static let entries = ["page.js", "tools/all.js", "tools/file.js"]
 
-    private var files: [File] = []
-    private var answers: [String: Answer] = [:]
+    /// What it asks for after the first picture.
+    private static let second = ["tools/tools.css", "tools/all.js"]
+
+    private let files: [File]
+    private let places: [String: Place]
     private let folder: String?
+    private let isPrepared = Atomic(false)
 
     /// Loads the files in the program.
     ///
@@ -38,12 +51,12 @@ final class PageFiles {
         self.folder = folder
         var count = 0
         let list = UnsafeBufferPointer(start: detent_page_files(&count), count: count)
-        for file in list {
-            files.append(
-                File(
-                    name: String(cString: file.name),
-                    bytes: UnsafeBufferPointer(start: file.bytes, count: file.size)))
+        files = list.map { file in
+            File(
+                name: String(cString: file.name),
+                bytes: UnsafeBufferPointer(start: file.bytes, count: file.size))
         }
+        places = Dictionary(uniqueKeysWithValues: files.map { ($0.name, Place()) })
     }
 
     /// The names of the files.
@@ -58,9 +71,7 @@ final class PageFiles {
     func response(to path: String, acceptsGzip: Bool) -> HTTPResponse? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         if let folder { return names.contains(name) ? fromFolder(folder, name) : nil }
-        guard servedNames.contains(name) else { return nil }
-        let answer = answers[name] ?? made(name)
-        answers[name] = answer
+        guard servedNames.contains(name), let answer = answer(name) else { return nil }
         var response = HTTPResponse(200, type: Self.type(of: name), [])
         response.headers.append(("Vary", "Accept-Encoding"))
         if acceptsGzip, let packed = answer.packed {
@@ -72,10 +83,22 @@ final class PageFiles {
         return response
     }
 
+    /// Whether nothing has been prepared yet; only the first caller is told so.
+    func isToBePrepared() -> Bool {
+        folder == nil && !isPrepared.exchange(true, ordering: .relaxed)
+    }
+
     /// Makes what a browser will ask for next, which takes tens of milliseconds once.
     func prepare() {
-        guard folder == nil else { return }
-        for name in Self.first where answers[name] == nil { answers[name] = made(name) }
+        for name in Self.first + Self.second { _ = answer(name) }
+    }
+
+    private func answer(_ name: String) -> Answer? {
+        places[name]?.answer.withLock { known in
+            let answer = known ?? made(name)
+            known = answer
+            return answer
+        }
     }
 
     private func made(_ name: String) -> Answer {

@@ -59,10 +59,7 @@ final class RequestHandler {
         if let file, resource == .page {
             reply(file)
             // The browser reads the page before it asks for what it needs.
-            if request.path == "/" {
-                drawings.prepare(hub.plan, session: hub.session)
-                page.prepare()
-            }
+            if request.path == "/" { prepare() }
             return
         }
         let caller = policy.caller(of: request)
@@ -85,6 +82,18 @@ final class RequestHandler {
             write(resource, request, known, now: now, reply)
         }
         hub.settle(now: now)
+    }
+
+    /// Makes on other threads what a browser that has the page asks for next. Where there can be no
+    /// thread, it is made when it is asked for.
+    private func prepare() {
+        drawings.prepare(hub.plan, session: hub.session)
+        guard page.isToBePrepared() else { return }
+        let make = { @Sendable [page] in
+            page.prepare()
+            return HTTPResponse(200, type: "text/plain", [])
+        }
+        runInBackground(make) { _ in }
     }
 
     private static func wrongMethod(_ request: HTTPRequest, _ resource: Resource) -> HTTPResponse {
