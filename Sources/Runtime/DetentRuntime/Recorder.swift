@@ -141,7 +141,8 @@ public final class Recorder: Sendable {
             }
             displays?.settle(following)
             if isLast { return }
-            stream.wait()
+            // The wake-up of `stop` may have been cleared before these reports were taken.
+            if !shallEnd.load(ordering: .acquiring) { stream.wait() }
         }
     }
 

@@ -44,6 +44,7 @@ import Testing
             DisplayWriter.check(DisplayPlan(name: "d", device: device, columns: 8, rows: 2))
         }
         expectEqual(check(.program(arguments: ["/bin/sh", "-c", "exit 1"])), nil, "not started")
+        expectEqual(check(.program(arguments: ["true"])), nil, "it is looked up in PATH")
         #expect(check(.program(arguments: ["/nowhere/at-all"])) != nil)
         expectEqual(
             check(.charlcd(path: "/nowhere/lcd"))?.cause,
@@ -55,6 +56,25 @@ import Testing
         expectEqual(
             check(.framebuffer(path: path))?.cause,
             "`\(path)` is not a screen of dots that Detent can draw on")
+    }
+
+    /// Each letter has its dots at its place, and no others.
+    @Test func lettersAreDrawnDotByDot() throws {
+        let width = 3 * (DisplayFont.width + 1)
+        let memory = Framebuffer(width: width, height: 8, bits: 8, lineBytes: width, lit: 0xFF)
+        let screen = try #require(DotScreen(memory, columns: 3, rows: 1))
+        for letter in (33..<127).map({ Character(UnicodeScalar($0)) }) {
+            for place in 0..<3 {
+                let text = String(repeating: " ", count: place) + String(letter)
+                var wanted = [UInt8](repeating: 0, count: width * 8)
+                for (line, bits) in DisplayFont.rows(letter).enumerated() {
+                    for dot in 0..<5 where bits & (1 << UInt8(4 - dot)) != 0 {
+                        wanted[line * width + 6 * place + dot] = 0xFF
+                    }
+                }
+                #expect(screen.draw([text]) == wanted, "\(letter) at \(place)")
+            }
+        }
     }
 
     @Test func screensDifferByTheirSizes() throws {

@@ -36,6 +36,22 @@ import Testing
         expectEqual(PanelActions(plan).text(of: command), "key: [KEY_LEFTCTRL, KEY_C]")
     }
 
+    /// Two controls that hear the same device share its wire; each other place has its own.
+    @Test func aDeviceIsHeardOnce() throws {
+        func heard(_ id: String, _ wire: String) -> String {
+            ", \(id): {label: L, kind: switch, input: \(id), action: {run: [x], timeout: 1s}, "
+                + "feedback: {\(wire)}}"
+        }
+        let one = "tcp: {to: \"h:1\"}"
+        let more = heard("a", one) + heard("b", one) + heard("c", "tcp: {to: \"h:2\"}")
+        let action = "kind: button, action: {tcp: {to: \"h:3\", text: q}, timeout: 1s}"
+        let wires = WirePlan(try Self.plan(action, more: more))
+        expectEqual(wires.feeds.map { $0.fields.text("to") }, ["h:1", "h:2"])
+        expectEqual(wires.places.count, 3)
+        expectEqual(
+            WirePlan(try Self.plan("kind: button, action: {run: [a], timeout: 1s}")).places, [])
+    }
+
     /// A press that waits for what it becomes has no release of its own, nor has another action.
     @Test(arguments: [
         "confirm: {hold: 2s}, action: {key: KEY_F5}",

@@ -311,6 +311,7 @@ import Testing
         fclose(file)
         #expect(writer.write(plan, [.on, Value(4)], rows, survives: true) == nil)
         #expect(log.all.count == 1 && log.all[0].contains("with the present values"), "\(log.all)")
+        #expect(!writer.isGone(plan), "it is the new one")
         writer.close()
         let next = try open(plan)
         expectEqual(next.saved, [Self.value(0, 1), Self.value(1, 4)])

@@ -226,6 +226,12 @@ import Testing
         rig.turn()
         expectEqual(backend.ready, [1, 0])
         expectEqual(rig.snapshot("d")?.desired, Value(3), "and what was asked for is done")
+        // Its lines are others now: the first has gone.
+        backend.descriptors = [second.descriptor]
+        backend.descriptorGeneration += 1
+        second.ring()
+        rig.turn()
+        expectEqual(backend.ready, [1, 0, 0])
     }
 
     /// An output is driven when its control says so, and the moment of the write is heard.

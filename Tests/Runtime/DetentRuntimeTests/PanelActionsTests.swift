@@ -265,6 +265,9 @@ import Testing
         let keys = actions.keys
         expectEqual(keys.controls, [0, 1, 2])
         expectEqual(keys.actions, [0, 1, 2])
+        for place: UInt16 in 0...2 {
+            expectEqual(keys.control(ofKey: ControlID(place)), ControlID(place))
+        }
         let replaced = try #require(
             actions.replacePlan(next, PanelDifference(from: former, to: next)))
         expectEqual(replaced.keys, actions.keys)

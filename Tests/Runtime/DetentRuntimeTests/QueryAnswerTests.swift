@@ -110,6 +110,23 @@ import Testing
         #expect(why.contains(text), "\(why)")
     }
 
+    /// Blanks around a word are left out, and nothing else is.
+    @Test(arguments: [0x08, 0x0E, 0x1F, 0x21] as [UInt8]) func onlyBlanksAreLeftOut(
+        byte: UInt8
+    ) throws {
+        let lever = try control(Self.lever)
+        for blank: UInt8 in [0x09, 0x0B, 0x0C, 0x0D, 0x20] {
+            expectEqual(
+                QueryAnswer.read([blank] + Array("on".utf8) + [blank], of: lever), .value(.on))
+        }
+        for text in [[byte] + Array("on".utf8), Array("on".utf8) + [byte]] {
+            guard case .unreadable = QueryAnswer.read(text, of: lever) else {
+                Issue.record("\(text) was taken for a value")
+                return
+            }
+        }
+    }
+
     @Test func bytesThatAreNoTextAreNone() throws {
         guard case .unreadable = QueryAnswer.read([0xFF, 0xFE, 0x0A], of: try control(Self.lever))
         else {

@@ -119,6 +119,34 @@ import Testing
         expectEqual(begun.load(ordering: .sequentiallyConsistent), 5)
     }
 
+    /// How many were dropped is said once, when there is room again.
+    @Test func whatWasDroppedIsNotedOnce() throws {
+        let gate = try WakeUp()
+        let written = MessageLog()
+        let writer = try TextWriter(
+            named: "test", capacity: 1,
+            write: { text in
+                gate.wait()
+                written.add(text)
+                return 0
+            }, note: { "dropped \($0)" })
+        #expect(writer.add("a"))
+        for _ in 0..<3 { #expect(!writer.add("x")) }
+        gate.ring()
+        func wait(_ count: Int) -> Bool {
+            let deadline = MonotonicClock.now + .seconds(60)
+            while written.all.count < count {
+                if MonotonicClock.now >= deadline { return false }
+                sched_yield()
+            }
+            return true
+        }
+        #expect(wait(2))
+        #expect(writer.add("b") && wait(3))
+        expectEqual(writer.stop(within: .seconds(60)), 3)
+        expectEqual(written.all, ["a", "dropped 3", "b"])
+    }
+
     /// After a write that ends it, what waits is lost too, and nothing more is taken.
     @Test func whatWaitsBehindAFailureIsLost() throws {
         let gate = try WakeUp()

@@ -93,6 +93,22 @@ import Testing
         expectEqual(log.stop(within: .seconds(60)), 0)
     }
 
+    /// The end may come while the thread begins, or is between two looks: it is never missed.
+    @Test func anEndAtAnyMomentIsHeard() throws {
+        let log = try log()
+        let plan = try Self.plan()
+        for _ in 0..<500 {
+            let recorder = try Recorder(
+                plan: plan, stream: try ReportStream(), printer: nil, eventLine: { _ in nil },
+                log: log)
+            guard recorder.stop(within: .seconds(20)) else {
+                Issue.record("it sleeps, and nothing wakes it")
+                break
+            }
+        }
+        expectEqual(log.stop(within: .seconds(60)), 0)
+    }
+
     /// Without a store there is no history, whatever the file says.
     @Test func withoutAStoreNothingListens() throws {
         var plan = try Self.plan(history: true)
@@ -247,6 +263,23 @@ import Testing
             "detent: event lines are dropped: the reader of standard output is too slow\n"
             + "help: read the output faster, or do not print events; the panel continues\n"
         expectEqual(said.all, [text, text])
+    }
+
+    /// Where lines cannot be printed any more, no event wakes the recorder for them.
+    @Test func aPrinterThatFailedListensNoMore() throws {
+        let log = try log()
+        let printer = try TextWriter.printer(for: stream, log: log) { _ in EPIPE }
+        let recorder = try Recorder(
+            plan: try Self.plan(), stream: stream, printer: printer, eventLine: { _ in "x\n" },
+            log: log)
+        #expect(isListening)
+        stream.wake()
+        #expect(wait { printer.hasFailed })
+        #expect(!isListening)
+        #expect(recorder.stop(within: .seconds(60)))
+        _ = printer.stop(within: .seconds(60))
+        expectEqual(log.stop(within: .seconds(60)), 0)
+        expectEqual(said.all.count, 1)
     }
 
     /// A report of a control is a line only if the panel makes one of it.

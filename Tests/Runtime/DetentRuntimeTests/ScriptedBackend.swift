@@ -37,7 +37,7 @@ final class ScriptedBackend: GPIOBackend {
     }
 
     var descriptors: [Int32] = []
-    let descriptorGeneration: UInt32 = 0
+    var descriptorGeneration: UInt32 = 0
     var deadline: Instant { events.isEmpty ? .never : .zero }
 
     func drain(into buffer: UnsafeMutableBufferPointer<LineEvent>, now: Instant) -> Int {

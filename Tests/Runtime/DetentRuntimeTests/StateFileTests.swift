@@ -206,6 +206,9 @@ import Testing
     @Test func aFolderThatGoesIsMadeAgain() throws {
         let real = SystemStateFolder(folder.path + "/inner")
         defer { rmdir(real.path) }
+        var made = stat()
+        expectEqual(stat(real.path, &made), 0)
+        expectEqual(made.st_mode & 0o777, 0o700)
         #expect(!real.makeAgain())
         expectEqual(
             real.databasePath,

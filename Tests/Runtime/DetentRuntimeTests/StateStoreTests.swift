@@ -158,6 +158,7 @@ final class FragileFolder: StateFolder {
         store.record([value(0, 1)])
         #expect(!store.stop(within: .seconds(60)))
         #expect(store.hasFailed)
+        #expect(!store.stop(within: .seconds(60)), "nor later")
         #expect(log.all.count == 1 && log.all[0].contains("values are not saved"), "\(log.all)")
     }
 
@@ -181,6 +182,7 @@ final class FragileFolder: StateFolder {
         first.note(change(0, 1))
         first.note(change(1, 42))
         #expect(first.stop(within: .seconds(60)))
+        #expect(first.stop(within: .seconds(60)), "it has ended")
         let second = try #require(try open(folder))
         expectEqual(second.saved, [value(0, 1), value(1, 42)])
         #expect(second.stop(within: .seconds(60)))
