@@ -1,6 +1,7 @@
 import CPage
 import CZlib
 import DetentPanel
+import DetentPlatform
 import Synchronization
 
 /// The files of the page: from the program, or from a folder during development.
@@ -83,9 +84,10 @@ final class PageFiles: Sendable {
         return response
     }
 
-    /// Whether nothing has been prepared yet; only the first caller is told so.
-    func isToBePrepared() -> Bool {
-        folder == nil && !isPrepared.exchange(true, ordering: .relaxed)
+    /// Prepares on another thread, once. Where there can be none, each is made when it is asked for.
+    func prepareElsewhere() {
+        guard folder == nil, !isPrepared.exchange(true, ordering: .relaxed) else { return }
+        _ = try? WorkerThread(named: "detent-page") { self.prepare() }
     }
 
     /// Makes what a browser will ask for next, which takes tens of milliseconds once.

@@ -59,7 +59,10 @@ final class RequestHandler {
         if let file, resource == .page {
             reply(file)
             // The browser reads the page before it asks for what it needs.
-            if request.path == "/" { prepare() }
+            if request.path == "/" {
+                page.prepareElsewhere()
+                drawings.prepare(hub.plan, session: hub.session)
+            }
             return
         }
         let caller = policy.caller(of: request)
@@ -82,18 +85,6 @@ final class RequestHandler {
             write(resource, request, known, now: now, reply)
         }
         hub.settle(now: now)
-    }
-
-    /// Makes on other threads what a browser that has the page asks for next. Where there can be no
-    /// thread, it is made when it is asked for.
-    private func prepare() {
-        drawings.prepare(hub.plan, session: hub.session)
-        guard page.isToBePrepared() else { return }
-        let make = { @Sendable [page] in
-            page.prepare()
-            return HTTPResponse(200, type: "text/plain", [])
-        }
-        runInBackground(make) { _ in }
     }
 
     private static func wrongMethod(_ request: HTTPRequest, _ resource: Resource) -> HTTPResponse {
