@@ -1,6 +1,6 @@
 // What the panel is asked for before the page is read: its state, and the places of its parts. The
-// panel answers while the browser reads the rest. This is no module, as those wait until the page is
-// read; it needs no other file, and leaves `early` to them.
+// panel answers while the browser reads the rest. This is no module, as those wait until the page
+// is read; it needs no other file, and leaves `early` to them.
 {
   const margin = 8; // pixels around the plate
   const leastWidth = 600; // pixels of a window whose header and bar are one row each
@@ -26,8 +26,8 @@
   // What stands behind `#` of the address.
   const given = new URLSearchParams(location.hash.slice(1));
 
-  // A token comes behind `#` of an address that was shown once. It is removed there, so that nobody
-  // sees it or passes it on. A reload of this tab still needs it.
+  // A token comes behind `#` of an address that was shown once. It is removed there, so that
+  // it is neither seen nor passed on. A reload of this tab still needs it.
   const takeToken = (name, key) => {
     const own = given.get(name);
     // First, because storage may be forbidden.

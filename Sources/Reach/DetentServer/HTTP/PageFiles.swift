@@ -84,7 +84,7 @@ final class PageFiles: Sendable {
         return response
     }
 
-    /// Prepares on another thread, once. Where there can be none, each is made when it is asked for.
+    /// Prepares on another thread, once. Where there can be none, files are made when asked for.
     func prepareElsewhere() {
         guard folder == nil, !isPrepared.exchange(true, ordering: .relaxed) else { return }
         _ = try? WorkerThread(named: "detent-page") { self.prepare() }
