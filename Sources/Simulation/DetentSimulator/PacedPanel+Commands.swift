@@ -149,7 +149,15 @@ extension PacedPanel {
     private func setScript(_ script: ActionScript, for control: ControlID) throws(SimulationError) {
         try checkAction(control)
         _ = try time(script.takes, "takes")
-        try checkLength(script.answer ?? "")
+        if let answer = script.answer {
+            try checkLength(answer)
+            guard plan.readsAnswers(of: control) else {
+                throw .impossible(
+                    "`\(plan[control].id)` has no action that reads an answer",
+                    "leave `answer` away; it is for queries, and for actions with `confirm` or "
+                        + "`expect`")
+            }
+        }
         try record(.actions(control, script))
     }
 

@@ -217,6 +217,18 @@ import Testing
         expectEqual(trial.wrong, [])
     }
 
+    /// The address of a browser, and an end of a line that would be sent as two letters.
+    @Test func aDeviceNearbyHasNoSchemeAndARealEndOfItsLine() {
+        let problems = RemedyTests.problems(
+            Self.panel(
+                "c: {kind: switch, label: C, input: GPIO17, action: "
+                    + "{tcp: {to: \"tcp://supply.lan:5025/\", text: 'A \"{value}\"\\n'}, "
+                    + "timeout: 2s}}"))
+        expectEqual(
+            problems.map(\.help),
+            ["did you mean `supply.lan:5025`?", "write `\"A \\\"{value}\\\"\\n\"`"])
+    }
+
     @Test func bracesThatAreNotTheFaultDoNotHideIt() {
         let problems = RemedyTests.problems("panel: [a {value}\nboard: none\n")
         expectEqual(problems.map(\.rule), [.yamlSyntax])

@@ -174,9 +174,14 @@ import Testing
                         label: Far
                         input: FAR
                         action: {tcp: {to: "supply.hangs:1", text: a}, timeout: 1s}
+                      meter:
+                        kind: indicator
+                        label: Meter
+                        indicator: METER
+                        feedback: {tcp: {to: "meter.hangs:1"}}
                     """), shell: resolver.shell)
         _ = daemon.request("PUT /api/v1/controls/far", body: "{\"value\": \"on\"}")
-        #expect(daemon.session.waitForErrors("resolver: a look-up hangs"))
+        #expect(daemon.session.waitForErrors("resolver: a look-up hangs", times: 2))
         Self.set(daemon, "on")
         #expect(daemon.shows("output", "\"actual\":\"on\""))
         #expect(daemon.shows("far", "timedout"))
@@ -206,6 +211,35 @@ import Testing
         device = try Self.connection(server, "after a pause it is opened again")
         #expect(Self.hears(try #require(device), "OUTP?\n"))
         device?.send("OUTP 1\n")
+        #expect(daemon.shows("output", "\"actual\":\"on\""))
+    }
+
+    /// Neither one that closes at once nor one that says a megabyte is asked again and again.
+    @Test func aSourceWithoutAnAnswerIsAskedAgainAfterAPause() throws {
+        let server = LocalSocket()
+        let daemon = try ServedDaemon(
+            Self.panel(
+                "action: {run: [\"true\"], timeout: 5s}\n"
+                    + "    feedback: {tcp: {to: \"127.0.0.1:\(server.port)\", "
+                    + "text: \"OUTP?\\n\", expect: \"OUTP {value}\"}}"))
+        var start = ContinuousClock.now
+        _ = try Self.connection(server)  // closed at once
+        var device = try Self.connection(server)
+        #expect(ContinuousClock.now - start >= .seconds(1))
+        #expect(Self.hears(device, "OUTP?\n"))
+        device.send("OUTP 1\n")
+        #expect(daemon.shows("output", "\"actual\":\"on\""))
+        Self.set(daemon, "off")  // which asks again
+        #expect(Self.hears(device, "OUTP?\n"))
+        start = ContinuousClock.now
+        let flood = String(repeating: "a", count: 65_536)
+        for _ in 0..<16 { device.send(flood) }
+        device = try Self.connection(server)
+        #expect(ContinuousClock.now - start >= .seconds(2))
+        #expect(daemon.session.waitForErrors("4096 bytes of its answer fits `expect`"))
+        #expect(Self.hears(device, "OUTP?\n"))
+        #expect(daemon.request("GET /api/v1/panel").contains(#""flags": ["stale"]"#))
+        device.send("OUTP 1\n")
         #expect(daemon.shows("output", "\"actual\":\"on\""))
     }
 
@@ -318,6 +352,32 @@ import Testing
         daemon.session.send(SIGTERM)
         expectEqual(daemon.session.end().code, 0)
         expectEqual(second.terms, untouched, "the line has its former terms")
+    }
+
+    /// What it reports is heard again, without a press.
+    @Test func aSerialSourceComesBackUnderAnotherName() throws {
+        let first = try Port()
+        let folder = TemporaryFile("a", "")
+        let path = folder.path + "-by-id"
+        defer { unlink(path) }
+        expectEqual(symlink(first.path, path), 0)
+        let daemon = try ServedDaemon(
+            Self.panel(
+                "action: {run: [\"true\"], timeout: 5s}\n"
+                    + "    feedback: {serial: {device: \(path), text: \"?\", "
+                    + "expect: \"<{value}|\"}}"))
+        #expect(first.hears("?"))
+        first.send("warm\r\n<1|0,0>\r\n")
+        #expect(daemon.shows("output", "\"actual\":\"on\""))
+        unlink(path)
+        first.unplug()
+        #expect(daemon.shows("output", "stale"))
+        #expect(daemon.session.waitForErrors("feedback of output: \(path): "))
+        let second = try Port()
+        expectEqual(symlink(second.path, path), 0)
+        #expect(second.hears("?"))
+        second.send("<0|0,0>\r\n")
+        #expect(daemon.shows("output", "\"actual\":\"off\""))
     }
 
     @Test func aDeviceThatIsNoneIsSaid() throws {

@@ -46,6 +46,38 @@ import Testing
         #expect(result.code == 0 && !result.errors.contains("end of input"), "\(result)")
     }
 
+    /// The answer has what was just set; what could have no effect is refused.
+    @Test func aDeviceIsToldHowToAnswer() throws {
+        let file = TemporaryFile(
+            "panel.yaml",
+            "{panel: P, board: none, controls: {"
+                + "meter: {kind: switch, label: Meter, input: A, "
+                + "action: {tcp: {to: \"h:1\", text: a, expect: ok}, timeout: 2s}}, "
+                + "lamp: {kind: switch, label: Lamp, input: B, "
+                + "action: {tcp: {to: \"h:1\", text: a}, timeout: 2s}}}}")
+        let session = Session(["sim", file.path, "--listen", "127.0.0.1:0", "--no-edit"])
+        let port = try #require(Int(try port(of: session)))
+        func answer(_ control: String) throws -> String {
+            let body =
+                "{\"control\": \"\(control)\", \"action\": {\"takes\": \"7s\", \"answer\": \"ok\"}}"
+            let socket = try #require(LocalSocket(port: port))
+            socket.send(
+                "POST /api/v1/simulation HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n"
+                    + "Content-Type: application/json\r\nConnection: close\r\n"
+                    + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+            var text = ""
+            while case let more = socket.receive(within: 60_000), !more.isEmpty { text += more }
+            return text
+        }
+        let set = try answer("meter")
+        #expect(
+            set.contains(#""meter": {"takes": "7s", "then": "succeed", "answer": "ok"}"#), "\(set)")
+        let refused = try answer("lamp")
+        #expect(refused.contains("`lamp` has no action that reads an answer"), "\(refused)")
+        session.write("quit\n")
+        expectEqual(session.end().code, 0)
+    }
+
     /// What is piped in is done, and then it ends, whether or not somebody looks at the page.
     @Test func theEndOfPipedGesturesEndsIt() throws {
         let result = Program.run(Self.arguments + SimTests.instant, input: "flip output on\n")

@@ -252,6 +252,10 @@ extension Rule {
         "shell-words", .warning,
         "No shell reads the arguments of a program. `>`, `|`, `~` and a whole command line in one "
             + "argument would be passed unchanged, and nothing useful would happen.")
+    static let literalEscape = Rule(
+        "literal-escape", .warning,
+        "`\\n` and `\\r` end a line only between double quotation marks. Elsewhere the device gets "
+            + "a backslash and a letter, and waits for the end of the line.")
     static let invalidArgument = Rule(
         "invalid-argument",
         "Programs and displays accept only text. Control characters would end an argument early or "
@@ -297,7 +301,7 @@ extension Rule {
             labelMissing, labelOnOff, tooFewOptions, tooManyOptions, optionsDoNotFit,
             duplicateOption, sameWord, reservedOption, optionAtHomeAssistant,
             radioOnOff, actionWithoutTimeout, unknownPlaceholder, variableMissing,
-            shellWords, invalidArgument,
+            shellWords, literalEscape, invalidArgument,
             valueNotJSON, samePattern,
             colorOnly,
             colorNotMade, hysteresisWide, stepDoesNotFit,

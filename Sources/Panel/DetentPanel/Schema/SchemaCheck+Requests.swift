@@ -35,9 +35,19 @@ extension SchemaCheck {
 
     func checkRaw(_ node: YAMLNode, _ name: String) {
         checkBody(node, name)
-        guard node.text?.isEmpty == true else { return }
-        log.error(
-            .emptyText, at: node.place, "`\(quoted(name))` is empty", help: "write what is sent")
+        guard let text = node.text else { return }
+        if text.isEmpty {
+            log.error(
+                .emptyText, at: node.place, "`\(quoted(name))` is empty",
+                help: "write what is sent")
+        }
+        if let sign = ["\\n", "\\r"].first(where: text.contains) {
+            let words = text.replacing("\"", with: "\\\"")
+            log.warning(
+                .literalEscape, at: node.place,
+                "`\(sign)` is sent as a backslash and a letter",
+                help: "write `\"\(quoted(words))\"`")
+        }
     }
 
     func checkExpectation(_ node: YAMLNode, _ name: String) {

@@ -134,7 +134,12 @@ struct AddressForm: Sendable {
     /// A host and a port.
     static let datagram = AddressForm(
         summary: "host and port", pattern: ":[0-9]+$", thing: "a host with a port",
-        example: "192.168.1.30:10023", advice: "the host and the port without spaces"
+        example: "192.168.1.30:10023", advice: "the host, a colon and the port, 1 to 65535",
+        nearest: { text in
+            guard let scheme = text.firstRange(of: "://") else { return nil }
+            let rest = String(text[scheme.upperBound...].prefix { $0 != "/" })
+            return HostAndPort(rest) == nil ? nil : rest
+        }
     ) { HostAndPort($0) != nil }
     /// Where this machine listens: an IP address and a port.
     static let place = AddressForm(

@@ -349,7 +349,7 @@ final class RequestHandler {
                 try hub.perform(by: Self.source, body) { it throws(APIError) in
                     try it.simulation()
                 }
-                reply(HTTPResponse(202, hub.simulationMessage()))
+                reply(HTTPResponse(202, hub.simulationMessage(isNow: true)))
             case .resync:
                 try hub.send(.resync(by: .api.by(caller.number)))
                 reply(HTTPResponse(202, .object([])))

@@ -80,10 +80,13 @@ extension Hub {
         [("running", .bool(state.isRunning)), ("rate", .number(state.rateText))]
     }
 
-    func simulationMessage() -> JSONValue {
-        .object(
-            [("type", "simulation")]
-                + simulationMembers(simulationState ?? SimulationState()))
+    /// What is simulated.
+    ///
+    /// - Parameter isNow: as it is now, in place of what all listeners know.
+    func simulationMessage(isNow: Bool = false) -> JSONValue {
+        let state = isNow ? simulation?.state : simulationState
+        return .object(
+            [("type", "simulation")] + simulationMembers(state ?? SimulationState()))
     }
 
     private func simulationMembers(_ state: SimulationState) -> [(String, JSONValue)] {

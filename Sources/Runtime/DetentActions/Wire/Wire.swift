@@ -218,7 +218,6 @@ struct Wire {
         case (.ended(let text, _), .finding), (.ended(let text, _), .opening):
             fail(Self.printable(text), wires, at: now)
         case (.ended(let text, let isRefused), .open(_, let since)):
-            if since + ActionLimits.wireLongestPause <= now { pause = ActionLimits.wireFirstPause }
             // One that closes at once is not opened again and again.
             let isAtOnce = progress == .waiting && since + ActionLimits.wireFirstPause > now
             if isAtOnce, !jobs.isEmpty { return fail(Self.printable(text), wires, at: now) }
@@ -251,15 +250,25 @@ struct Wire {
             }
             end(.succeeded, "\(place.text) has answered", bytes, at: now)
         case (.unfit(let unfit), .sent(let number, _)) where unfit == number:
-            if case .serial = place {} else { giveUp(at: now) }
-            let looked = "\(ActionLimits.wireLooked) bytes of its answer"
-            end(
-                .failed(.invalidAnswer), "\(place.text): no part of \(looked) fits `expect`",
-                at: now)
+            takeUnfit(wires, at: now)
         // The answer to what was given up came at the same moment.
         case (.answered, .ordered), (.unfit, .ordered): break
         case _: lose("its process said nonsense", wires, at: now)
         }
+    }
+
+    /// Nothing of what came fits. A connection is made anew; for a source as after a loss, with a
+    /// pause.
+    private mutating func takeUnfit(_ wires: WireWorkshop, at now: Instant) {
+        let cause = "no part of \(ActionLimits.wireLooked) bytes of its answer fits `expect`"
+        let isSerial = if case .serial = place { true } else { false }
+        if case .question(let feed)? = jobs.first?.purpose {
+            guard isSerial else { return lose(cause, wires, at: now) }
+            wires.tell(feed, .lost("\(place.text): \(cause)"), now)
+        } else if !isSerial {
+            giveUp(at: now)
+        }
+        end(.failed(.invalidAnswer), "\(place.text): \(cause)", at: now)
     }
 
     // MARK: Opening and closing
@@ -337,7 +346,10 @@ struct Wire {
     private mutating func shut(_ cause: String, _ wires: WireWorkshop, at now: Instant) {
         switch state {
         case .closed: break
-        case .finding(let child, _), .opening(let child, _), .open(let child, _): child.end()
+        case .finding(let child, _), .opening(let child, _): child.end()
+        case .open(let child, let since):
+            if since + ActionLimits.wireLongestPause <= now { pause = ActionLimits.wireFirstPause }
+            child.end()
         }
         held = HeldKeys()
         state = .closed(until: now + pause)

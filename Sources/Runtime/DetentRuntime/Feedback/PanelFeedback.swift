@@ -121,9 +121,11 @@ public final class PanelFeedback: Sendable {
             case .report(let line, let asked):
                 intake.receive(line, from: source, at: now, asked: asked)
             case .lost(let cause):
+                let answers = ", and that its answers have the text of `expect`"
                 intake.lose(
-                    source, because: cause, remedy: "see that the device is on and connected",
-                    at: now)
+                    source, because: cause,
+                    remedy: "see that the device is on and connected"
+                        + (feed.fields["expect"] == nil ? "" : answers), at: now)
             }
         }
     }
