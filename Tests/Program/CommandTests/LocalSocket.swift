@@ -34,10 +34,10 @@ final class LocalSocket {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    /// The next connection; nil if none comes within a minute.
-    func accepted() -> LocalSocket? {
+    /// The next connection; nil if none comes within a time.
+    func accepted(within milliseconds: Int32 = 60_000) -> LocalSocket? {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        guard poll(&entry, 1, 60_000) == 1 else { return nil }
+        guard poll(&entry, 1, milliseconds) == 1 else { return nil }
         let connection = accept(descriptor, nil, nil)
         return connection < 0 ? nil : LocalSocket(descriptor: connection)
     }

@@ -51,9 +51,9 @@ import Testing
 
     /// The page takes the token from the same place.
     @Test func thePageReadsTheSameKey() {
-        let page = Self.text("simulator/web/core/net.js")
-        #expect(page.contains("const hash = location.hash.slice(1);"))
-        #expect(page.contains("new URLSearchParams(hash).get(name)"))
+        let page = Self.text("simulator/web/core/early.js")
+        #expect(page.contains("const given = new URLSearchParams(location.hash.slice(1));"))
+        #expect(page.contains("const own = given.get(name);"))
         #expect(page.contains("takeToken(\"k\", \"token\")"))
     }
 }
