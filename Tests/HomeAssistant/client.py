@@ -119,7 +119,7 @@ class Assistant:
     def __init__(self, port):
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
-        self.token = None
+        self.token = self.refresh_token = None
 
     def answers(self):
         """Whether it has started so far that it answers."""
@@ -138,6 +138,13 @@ class Assistant:
         }
         code = request(self.url + "/api/onboarding/users", user)["auth_code"]
         grant = {"grant_type": "authorization_code", "code": code, "client_id": CLIENT}
+        answer = request(self.url + "/auth/token", grant, form=True)
+        self.token, self.refresh_token = answer["access_token"], answer["refresh_token"]
+
+    def renew(self):
+        """Gets another token; one is good for half an hour."""
+        grant = {"grant_type": "refresh_token", "refresh_token": self.refresh_token,
+                 "client_id": CLIENT}
         self.token = request(self.url + "/auth/token", grant, form=True)["access_token"]
 
     def get(self, path):

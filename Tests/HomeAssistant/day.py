@@ -457,7 +457,7 @@ class Day:
 
     def live(self):
         left = list(self.SCHEDULE)
-        measured = looked = acted = time.monotonic()
+        measured = looked = acted = renewed = time.monotonic()
         while self.hour < END:
             now = time.monotonic()
             if left and self.hour >= left[0][0]:
@@ -479,6 +479,9 @@ class Day:
             if now - measured > 60:
                 self.measure()
                 measured = now
+            if now - renewed > 600:
+                self.bench.assistant.renew()
+                renewed = now
             if now - looked > 10 and now - acted > 4:
                 if self.differences() and (found := self.differences()):
                     took = self.agree(SHOWN, "in between")

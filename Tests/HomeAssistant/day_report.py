@@ -42,8 +42,9 @@ def picture(lines):
         parts.append(f'<path d="M{x(hour)} 0V{floor}" stroke="#8882"/>')
         parts.append(f'<text x="{x(hour)}" y="{floor + 20}" text-anchor="middle">'
                      f"{hour % 24}</text>")
+    notes = [line for line in lines if line["kind"] == "note"]
     mishap = None
-    for line in lines:
+    for line in (line for line in lines if not is_noted(line, notes)):
         hour, kind = line["hour"], line["kind"]
         if kind == "switch":
             lane = 1 if line["at"] == "assistant" else 0
@@ -74,6 +75,12 @@ def picture(lines):
             + "\n".join(parts) + "\n</svg>\n")
 
 
+def is_noted(line, notes):
+    """Whether a fault is that of the script: a note, which is added by hand, says so."""
+    return line["kind"] in ("fault", "late") and any(
+        note["from"] <= line["hour"] <= note["to"] for note in notes)
+
+
 def times(lines, name):
     found = sorted(line[name] for line in lines if line.get(name) is not None)
     if not found:
@@ -84,6 +91,8 @@ def times(lines, name):
 
 def report(lines, when):
     first = lines[0]
+    notes = [line for line in lines if line["kind"] == "note"]
+    lines = [line for line in lines if not is_noted(line, notes)]
     by_kind = collections.defaultdict(list)
     for line in lines:
         by_kind[line["kind"]].append(line)
@@ -152,6 +161,8 @@ that it waits, and then that it failed, with the value from before.
   not write yet. The kernel's machine tests that: [State](state.md).
 - One panel, one broker and one Home Assistant are on one machine, which did other work meanwhile.
 """
+    for note in notes:
+        yield f"- From {clock(note['from'])} to {clock(note['to'])}: {note['text']}\n"
     if faults:
         yield "\n## Faults\n\n"
         for line in faults:
