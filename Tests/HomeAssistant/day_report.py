@@ -7,6 +7,7 @@ import os
 import pathlib
 import statistics
 import sys
+import textwrap
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PICTURE = ROOT / "docs" / "images" / "day.svg"
@@ -118,6 +119,10 @@ This run began on {when:%Y-%m-%d} at {when:%H:%M} UTC.
 
 ![What was switched, what went wrong, and the memory](images/day.svg)
 
+At half past nine in the evening the page looked like this:
+
+![The front panel in the evening](images/day-evening.png)
+
 | what | result |
 |---|---|
 | lights switched | {len(switches)}: {at["panel"]} at the panel, {at["assistant"]} at Home Assistant |
@@ -143,7 +148,10 @@ This run began on {when:%Y-%m-%d} at {when:%H:%M} UTC.
         if line["kind"] == "mishap":
             mishap = line
         elif line["kind"] == "agreed" and mishap and line["name"] == mishap["name"]:
-            took = "no" if line["seconds"] is None else f"{line['seconds']} s"
+            is_known = line["seconds"] is not None
+            took = f"{line['seconds']} s" if is_known else "not judged: see below"
+            if not is_known and not any(it["from"] <= line["hour"] <= it["to"] for it in notes):
+                took = "no"
             yield f"| {clock(mishap['hour'])} | {mishap['name']} | {took} |\n"
             mishap = None
     yield """
@@ -162,7 +170,8 @@ that it waits, and then that it failed, with the value from before.
 - One panel, one broker and one Home Assistant are on one machine, which did other work meanwhile.
 """
     for note in notes:
-        yield f"- From {clock(note['from'])} to {clock(note['to'])}: {note['text']}\n"
+        text = f"From {clock(note['from'])} to {clock(note['to'])}: {note['text']}"
+        yield textwrap.fill(text, 98, initial_indent="- ", subsequent_indent="  ") + "\n"
     if faults:
         yield "\n## Faults\n\n"
         for line in faults:
