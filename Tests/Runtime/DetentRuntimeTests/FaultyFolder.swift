@@ -1,3 +1,4 @@
+import DetentPlatform
 import Glibc
 import Synchronization
 
@@ -31,18 +32,7 @@ final class FaultyFolder: StateFolder {
     }
 
     /// The files, in order.
-    var names: [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    var names: [String] { SystemFolder.names(in: path) }
 
     var steps: [String] { state.withLock { $0.steps } }
 

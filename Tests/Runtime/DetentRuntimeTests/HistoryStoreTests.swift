@@ -25,20 +25,7 @@ import Testing
             for name in names { remove(path + "/" + name) }
             rmdir(path)
         }
-        var names: [String] {
-            guard let directory = opendir(path) else { return [] }
-            defer { closedir(directory) }
-            var names: [String] = []
-            while let entry = readdir(directory) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                    pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-                        String(cString: $0)
-                    }
-                }
-                if name != ".", name != ".." { names.append(name) }
-            }
-            return names.sorted()
-        }
+        var names: [String] { SystemFolder.names(in: path) }
         /// The names without what a reader leaves beside a database.
         var lasting: [String] {
             names.filter { !["P.history-wal", "P.history-shm"].contains($0) }
@@ -48,21 +35,6 @@ import Testing
     private let log = MessageLog()
     private let place = Place()
     private var folder: SystemStateFolder { SystemStateFolder(place.path) }
-
-    private static func plan(_ history: String = "", name: String = "P") throws -> PanelPlan {
-        let reading = PanelReader.read(
-            SourceText(
-                file: "p.yaml",
-                text: """
-                    panel: \(name)
-                    board: none
-                    \(history)
-                    controls:
-                      a: {kind: toggle-button, label: A, input: A}
-                      b: {kind: dial, label: B, encoder: {a: B, b: C}, range: {min: 0, max: 99}}
-                    """))
-        return try #require(reading.plan)
-    }
 
     private func open(_ plan: PanelPlan) throws -> StateStore {
         let store = try StateStore.open(plan, in: folder, place: "/state") { [log] in log.add($0) }
@@ -92,7 +64,7 @@ import Testing
 
     /// Whatever the user's mask is, nobody else reads what happens in a house.
     @Test func onlyTheOwnerCanReadIt() throws {
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let first = try open(plan)
         first.note(Self.change(0, 1))
         func modes() -> [mode_t] {
@@ -113,7 +85,7 @@ import Testing
     /// Its file, with or without its folder, while the panel runs or just before its end.
     @Test(arguments: [false, true], [false, true])
     func aDatabaseThatIsRemovedIsMadeAnew(withFolder: Bool, isLate: Bool) throws {
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let first = try open(plan)
         first.note(Self.change(0, 1))
         first.note(Self.report(0, .confirmed(.on)))
@@ -142,7 +114,7 @@ import Testing
     }
 
     @Test func valuesAndEventsComeBack() throws {
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let first = try open(plan)
         #expect(first.saved == [] && first.keepsEvents)
         first.note(Self.report(0, .pressed))
@@ -173,7 +145,7 @@ import Testing
         let noon: Int64 = 1_795_608_000_000
         let jump = Jump()
         let opened = try StateStore.open(
-            Self.plan(), in: folder, place: "/state",
+            SavedPlan.make(), in: folder, place: "/state",
             wallClock: { _ in noon + jump.offset.load(ordering: .relaxed) },
             log: { [log] in log.add($0) })
         let store = try #require(opened)
@@ -199,13 +171,13 @@ import Testing
         try query.read(place.path + "/P.history") { later.append($0.number) }
         expectEqual(later, [1, 2, 5, 6])
         // The values are those that came last, whatever the clock said.
-        #expect(try open(Self.plan()).saved.contains(Self.value(1, 3)))
+        #expect(try open(SavedPlan.make()).saved.contains(Self.value(1, 3)))
         expectEqual(log.all, [])
     }
 
     /// A confirmed value is written while the panel runs, with all events before it.
     @Test func aConfirmedValueIsWrittenAtOnce() throws {
-        let store = try open(try Self.plan())
+        let store = try open(try SavedPlan.make())
         store.note(Self.report(0, .pressed))
         store.note(Self.report(0, .confirmed(.on)))
         let deadline = MonotonicClock.now + .seconds(30)
@@ -215,13 +187,13 @@ import Testing
     }
 
     @Test func theTextFileIsTakenOver() throws {
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let first = try open(plan)
         first.note(Self.change(0, 0))
         first.note(Self.change(1, 1))
         #expect(first.stop(within: .seconds(60)))
         // Off: the values are taken from the database, and the file is then the newer one.
-        let off = try open(try Self.plan("history: off"))
+        let off = try open(try SavedPlan.make("history: off"))
         #expect(off.saved == [Self.value(0, 0), Self.value(1, 1)] && !off.keepsEvents)
         off.note(Self.change(1, 7))
         off.note(Self.report(0, .pressed))
@@ -239,7 +211,7 @@ import Testing
 
     /// What the guardian of a killed panel wrote is newer than the database.
     @Test func theFileOfTheGuardianIsTakenOver() throws {
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let first = try open(plan)
         first.note(Self.change(1, 1))
         #expect(first.stop(within: .seconds(60)))
@@ -263,7 +235,7 @@ import Testing
 
     @Test(arguments: ["nonsense", "pipe", "folder", "log"])
     func aDatabaseThatCannotBeUsedIsKeptAsideAndSaid(what: String) throws {
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let file = place.path + "/P.history"
         switch what {
         case "nonsense":
@@ -289,7 +261,7 @@ import Testing
 
     /// It becomes useless while the panel runs: a new one has the present values.
     @Test func damageWhileThePanelRunsLosesNoValue() throws {
-        let plan = try Self.plan("history: {rows: 1000}")
+        let plan = try SavedPlan.make("history: {rows: 1000}")
         let writer = StateWriter(folder, "/state") { [log] in log.add($0) }
         expectEqual(writer.load(plan), [])
         // More pages than are read at the start: the next write reads those that it deletes.
@@ -321,7 +293,7 @@ import Testing
     /// A folder that is not there: the panel works, and it is said.
     @Test func withoutAFolderThePanelWorks() throws {
         let lost = SystemStateFolder("/proc/detent/none")
-        let plan = try Self.plan()
+        let plan = try SavedPlan.make()
         let opened = try StateStore.open(plan, in: lost, place: "/state") { [log] in log.add($0) }
         let store = try #require(opened)
         #expect(store.saved == [] && !store.keepsEvents)
@@ -357,18 +329,18 @@ import Testing
 
     /// A reload changes the name, the bound, and whether there is a history.
     @Test func aReloadIsFollowed() throws {
-        let store = try open(try Self.plan())
+        let store = try open(try SavedPlan.make())
         store.note(Self.change(1, 1))
         let values = [Self.value(0, 1), Self.value(1, 2)]
-        store.replacePlan(try Self.plan(name: "Q"), values, lock: nil)
+        store.replacePlan(try SavedPlan.make(name: "Q"), values, lock: nil)
         // A report of the former panel that comes late has its name.
         store.note(Self.report(0, .pressed))
         let deadline = MonotonicClock.now + .seconds(30)
         while !place.names.contains("Q.history"), MonotonicClock.now < deadline { sched_yield() }
-        store.replacePlan(try Self.plan("history: off", name: "Q"), values, lock: nil)
+        store.replacePlan(try SavedPlan.make("history: off", name: "Q"), values, lock: nil)
         while !place.names.contains("Q.state"), MonotonicClock.now < deadline { sched_yield() }
         #expect(store.stop(within: .seconds(60)))
-        let off = try open(try Self.plan("history: off", name: "Q"))
+        let off = try open(try SavedPlan.make("history: off", name: "Q"))
         expectEqual(off.saved, values)
         #expect(off.stop(within: .seconds(60)))
         expectEqual(place.names, ["P.history", "Q.history", "Q.state"], "\(place.names)")

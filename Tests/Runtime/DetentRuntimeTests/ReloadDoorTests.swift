@@ -142,16 +142,7 @@ import Testing
     }
 
     private static func names(_ folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(folder + "/" + name) }
-        }
-        return names
+        SystemFolder.names(in: folder).map { folder + "/" + $0 }
     }
 
     /// Anyone could open a door in a folder that others can write, or behind a link.

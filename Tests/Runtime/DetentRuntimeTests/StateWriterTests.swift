@@ -16,23 +16,8 @@ import Testing
     private let off: PanelPlan
 
     init() throws {
-        plan = try Self.plan()
-        off = try Self.plan("history: off")
-    }
-
-    private static func plan(_ history: String = "", name: String = "P") throws -> PanelPlan {
-        let reading = PanelReader.read(
-            SourceText(
-                file: "p.yaml",
-                text: """
-                    panel: \(name)
-                    board: none
-                    \(history)
-                    controls:
-                      a: {kind: toggle-button, label: A, input: A}
-                      b: {kind: dial, label: B, encoder: {a: B, b: C}, range: {min: 0, max: 99}}
-                    """))
-        return try #require(reading.plan)
+        plan = try SavedPlan.make()
+        off = try SavedPlan.make("history: off")
     }
 
     private func writer() -> StateWriter {
@@ -231,7 +216,7 @@ import Testing
         #expect(!writer.isGone(plan) && !writer.isGone(off))
         try folder.real.remove("P.history")
         #expect(writer.isGone(plan))
-        let other = try Self.plan(name: "Q")
+        let other = try SavedPlan.make(name: "Q")
         #expect(!writer.isGone(off) && !writer.isGone(other))
         expectEqual(writer.write(off, [.on, nil], [], survives: true), nil)
         #expect(!writer.isGone(off) && !writer.isGone(plan))
@@ -325,7 +310,7 @@ import Testing
 
     /// A database that is damaged beneath an open one, with more pages than are read at the start.
     private func damage() throws -> (StateWriter, [HistoryRow]) {
-        let plan = try Self.plan("history: {rows: 1000}")
+        let plan = try SavedPlan.make("history: {rows: 1000}")
         let writer = writer()
         expectEqual(writer.load(plan), [])
         let line = String(repeating: "x", count: 400)
@@ -357,7 +342,7 @@ import Testing
         default:
             for number in 1...StateFile.asides { try folder.put("", "P.history.aside-\(number)") }
         }
-        let plan = try Self.plan("history: {rows: 1000}")
+        let plan = try SavedPlan.make("history: {rows: 1000}")
         let failure = writer.write(plan, [.on, Value(4)], rows, survives: true)
         expectEqual(failure?.name, "P.history")
         expectEqual(failure?.step, "written")
@@ -371,7 +356,7 @@ import Testing
         let (writer, rows) = try damage()
         let path = folder.databasePath
         folder.moveDatabases("/proc/detent/none")
-        let plan = try Self.plan("history: {rows: 1000}")
+        let plan = try SavedPlan.make("history: {rows: 1000}")
         let failure = writer.write(plan, [.on, Value(4)], rows, survives: true)
         expectEqual(failure?.name, "P.history")
         expectEqual(failure?.step, "opened")
@@ -416,11 +401,11 @@ import Testing
     /// A reload can change the bound alone: the database stays open.
     @Test func anotherBoundCountsAtOnce() throws {
         let writer = writer()
-        expectEqual(writer.load(try Self.plan("history: {rows: 2000}")), [])
+        expectEqual(writer.load(try SavedPlan.make("history: {rows: 2000}")), [])
         let rows = (1...1_500).map(row)
-        let wide = try Self.plan("history: {rows: 2000}")
+        let wide = try SavedPlan.make("history: {rows: 2000}")
         expectEqual(writer.write(wide, [nil, nil], rows, survives: true), nil)
-        let narrow = try Self.plan("history: {rows: 1000}")
+        let narrow = try SavedPlan.make("history: {rows: 1000}")
         expectEqual(writer.write(narrow, [nil, nil], [row(1_501)], survives: true), nil)
         writer.close()
         let events = try events()
