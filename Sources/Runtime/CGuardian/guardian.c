@@ -217,6 +217,8 @@ static void take_lines(struct guardian *guardian) {
     ssize_t size;
     int file;
     while ((size = hear(guardian->lines, &message, &file)) == sizeof message) {
+        /* No other word has a file. */
+        if (file >= 0 && message.word != GUARD_LINE) close(file);
         switch (message.word) {
         case GUARD_LINE:
             if (!detent_levels_add(guardian->levels, &message.line, file))

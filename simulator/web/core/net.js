@@ -30,6 +30,7 @@ class Connection {
   adopt() {
     if (first.readyState > WebSocket.OPEN) return this.open();
     this.follow(first);
+    if (first.readyState === WebSocket.OPEN) this.listen();
     // As messages come: not before the page listens.
     queueMicrotask(() => heard.splice(0).forEach((event) => first.onmessage?.(event)));
   }
