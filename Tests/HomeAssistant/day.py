@@ -283,9 +283,8 @@ class Day:
                 self.fault(f"the shed was turned {value} at its plug, and the panel does not know")
             self.wait(2)
 
-    def power_cut(self):
-        before = self.kept()
-        self.calm = False
+    def kill_panel(self):
+        """Kills all of its processes at once."""
         for process in self.processes():
             try:
                 os.kill(process, signal.SIGKILL)
@@ -293,6 +292,11 @@ class Day:
                 pass  # it ended with another one
         self.bench.end("panel")
         self.hall_since = None
+
+    def power_cut(self):
+        before = self.kept()
+        self.calm = False
+        self.kill_panel()
         self.wait(5)
         began = time.monotonic()
         self.start_panel()
@@ -339,15 +343,9 @@ class Day:
         """The power of the whole house."""
         before = self.kept()
         self.calm = False
-        for process in self.processes():
-            try:
-                os.kill(process, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-        self.bench.end("panel")
+        self.kill_panel()
         self.bench.running.pop("broker").kill()
         self.bench.end("assistant")
-        self.hall_since = None
         self.start_panel()
         self.same(before, "a power cut of the house")
         self.wait(10)

@@ -130,7 +130,7 @@ At half past nine in the evening the page looked like this:
 | until Home Assistant showed it | {times(switches, "assistant_ms")} |
 | looks at all places in between | {len(calm)}, all alike |
 | places that differed for a moment, and then did not | {len(by_kind["late"])} |
-| the hall's light, off by itself | {len(by_kind["auto-off"])} times |
+| times that the light of the hall went off by itself | {len(by_kind["auto-off"])} |
 | faults | {len(faults)} |
 """
     if memory:

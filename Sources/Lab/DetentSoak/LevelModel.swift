@@ -51,7 +51,8 @@ struct LevelModel: Equatable, Sendable {
         return product == 0 ? 0 : max(product, 100)
     }
 
-    /// Where a number stands in its range; only the lowest is nothing where `isLit`.
+    /// How far a number is above the lowest of its range, in parts of the range. With `isLit`,
+    /// every number above the lowest has at least one part.
     private static func share(
         of value: Value, in range: NumberRange, of parts: Int, isLit: Bool = true
     ) -> Int {
