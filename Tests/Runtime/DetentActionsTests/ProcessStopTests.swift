@@ -112,6 +112,8 @@ import Testing
             ActionRequest(run: RunID(1), .program(ProgramCall(["sh", "-c", script, mark]))),
             tell: outcomes.tell)
         #expect(outcomes.waitForBegun(1))
+        let deadline = MonotonicClock.now + .seconds(20)
+        while process(of: mark) == nil, MonotonicClock.now < deadline { sched_yield() }
         let program = try #require(process(of: mark))
         expectEqual(supervisor.stop(within: .zero), 1)
         expectEqual(outcomes.results.map(\.outcome), [.lost])
